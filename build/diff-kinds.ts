@@ -1,16 +1,16 @@
 import { CONSEQUENCES } from '../generator/diff/kinds/consequences.ts'
 import {
+  CHANGE_KIND_NAMES,
+  type ChangeKindName,
   changeKind,
   changeSeverity,
-  KIND_NAMES,
-  type KindName,
   SEVERITIES,
 } from '../generator/diff/kinds/kinds.ts'
 
 /** The kinds of changes that break a caller, for docs/diff.md, by their severity and by whom they break. */
 export function printKinds(): string {
   const rows = SEVERITIES.filter((severity) => severity !== 'info').flatMap((severity) => {
-    const kinds = KIND_NAMES.filter((name) => changeSeverity(name) === severity)
+    const kinds = CHANGE_KIND_NAMES.filter((name) => changeSeverity(name) === severity)
     return [...Map.groupBy(kinds, broken)].map(([breaks, names]) => [
       severity,
       breaks,
@@ -21,7 +21,7 @@ export function printKinds(): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function broken(name: KindName): string {
+function broken(name: ChangeKindName): string {
   return (
     changeKind(name)
       .breaks.map((consequence) => CONSEQUENCES[consequence])

@@ -12,7 +12,7 @@ import {
 import { isObject } from '@concordat/runtime/json'
 import { linearPattern } from '@concordat/runtime/linear-pattern'
 import { createValidator, type JsonSchema, type Schema } from '@concordat/runtime/schema'
-import { bodySchema } from '../../generator/emit/schema/body-schema.ts'
+import { loweredBodySchema } from '../../generator/emit/schema/body-schema.ts'
 import { wireForm } from './same.ts'
 
 /**
@@ -168,7 +168,7 @@ export class Values {
     }: Wanted & { media: MediaTypeDescriptor; direction: 'request' | 'response' },
   ): unknown {
     if (media.stream !== undefined) return this.#items(media, wanted)
-    const schema = bodySchema(mediaType, media, direction)
+    const schema = loweredBodySchema(mediaType, media, direction)
     if (this.#isBinary(this.#schema(schema))) return blob(wanted, isJson(mediaType) ? undefined : mediaType)
     const isCarried = (made: unknown): boolean =>
       hasNothingEmpty(made) && hasNoDelimiter(made, media.encoding)

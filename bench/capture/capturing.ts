@@ -4,7 +4,7 @@ import { connectDatabaseSource } from '../../server/database/connection.ts'
 import { defaultDatabase, startEmbedded } from '../../server/database/embedded/embedded.ts'
 import type { Database } from '../../server/database/schema.ts'
 import { connectClickhouse } from '../../server/events/clickhouse/client.ts'
-import { readWaitingInOutbox, type Waiting } from '../../server/events/outbox/outbox.ts'
+import { readWaitingInOutbox, type WaitingInOutbox } from '../../server/events/outbox/outbox.ts'
 import { startService } from '../child.ts'
 
 const database = 'bench_capture'
@@ -21,7 +21,7 @@ export interface Capturing {
   /** The project's token, with which events are sent. */
   readonly token: string
   /** Events that have not reached ClickHouse yet. */
-  waiting(): Promise<Waiting>
+  waiting(): Promise<WaitingInOutbox>
   stored(): Promise<Stored>
 }
 

@@ -1,7 +1,11 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
 import { requestSchemas, responseSchemas } from '../../generator/model/schema/of-operation.ts'
-import { reachableNodes, referencedNames, walkSchema } from '../../generator/model/schema/references.ts'
+import {
+  reachableDefinitions,
+  referencedDefinitionNames,
+  walkNamedSchema,
+} from '../../generator/model/schema/references.ts'
 
 /** Reasons why our type may differ from openapi-typescript's. */
 export const REASONS = {
@@ -54,13 +58,13 @@ export function reasonsOf(
 /** True if a schema, or a part of it, lists an array in `enum` or `const`. */
 function listsArray(schema: JsonSchema): boolean {
   const listed: unknown[] = []
-  walkSchema(schema, (part: SchemaObject) => listed.push(part.const, ...(part.enum ?? [])))
+  walkNamedSchema(schema, (part: SchemaObject) => listed.push(part.const, ...(part.enum ?? [])))
   return listed.some(Array.isArray)
 }
 
 function hasTuple(schema: JsonSchema): boolean {
   let found = false
-  walkSchema(schema, ({ prefixItems }: SchemaObject) => {
+  walkNamedSchema(schema, ({ prefixItems }: SchemaObject) => {
     found ||= prefixItems !== undefined
   })
   return found
@@ -75,12 +79,15 @@ function namesUsing(
   isOne: (schema: JsonSchema, name?: string) => boolean,
 ): ReadonlySet<string> {
   const ones = new Set(schemas.flatMap(({ name, schema }) => (isOne(schema, name) ? [name] : [])))
-  const used = new Map(schemas.map(({ name, schema }) => [name, referencedNames(schema)]))
+  const used = new Map(schemas.map(({ name, schema }) => [name, referencedDefinitionNames(schema)]))
   const uses = (names: Iterable<string>) =>
-    [...reachableNodes(names, (name) => used.get(name) ?? [])].some((name) => ones.has(name))
+    [...reachableDefinitions(names, (name) => used.get(name) ?? [])].some((name) => ones.has(name))
   const ofOperations = operations.filter(({ descriptor }) => {
     const own = [...requestSchemas(descriptor), ...responseSchemas(descriptor)]
-    return own.some((schema) => isOne(schema)) || uses(own.flatMap((schema) => [...referencedNames(schema)]))
+    return (
+      own.some((schema) => isOne(schema)) ||
+      uses(own.flatMap((schema) => [...referencedDefinitionNames(schema)]))
+    )
   })
   return new Set([
     ...schemas.filter(({ name }) => uses([name])).map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tuneForShortRun } from '../../generator/command-line/short-run.ts'
+import { tuneProcessForShortRun } from '../../generator/command-line/short-run.ts'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/pipeline/generate.ts'
 
@@ -60,7 +60,7 @@ const files = process.argv.slice(2)
 const output = mkdtempSync(join(tmpdir(), 'concordat-judge-'))
 try {
   // Uses the same settings as the command.
-  tuneForShortRun(files)
+  tuneProcessForShortRun(files)
   await timesOf(WARM_UP, output)
   const times: DocumentTimes[] = []
   for (const file of files) {

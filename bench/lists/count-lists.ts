@@ -4,7 +4,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { successSchema } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
-import { isPagingName, ungroupedParameterName } from '../../generator/model/pages/names.ts'
+import { isPagingMemberName, ungroupedPagingParameter } from '../../generator/model/pages/names.ts'
 
 /** Number of a document's operations that page, and number of those whose pages the client can walk. */
 export interface ListCount {
@@ -59,12 +59,12 @@ function namesIn({ parameters = [] }: OperationDescriptor, document: DocumentDes
   const query = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema }) => ({
-      name: ungroupedParameterName([name]),
+      name: ungroupedPagingParameter([name]),
       types: schemaIn(document, schema ?? true).types,
     }))
   const names = query.map(({ name }) => name)
   return query
-    .filter(({ name, types }) => isPagingName(name, names) && types.join() !== 'boolean')
+    .filter(({ name, types }) => isPagingMemberName(name, names) && types.join() !== 'boolean')
     .map(({ name }) => name)
 }
 

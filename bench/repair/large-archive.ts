@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { proposeOverlay } from '../../generator/commands/repair/propose.ts'
-import { Archives } from '../../generator/commands/traffic/archives.ts'
+import { ArchiveFiles } from '../../generator/commands/traffic/archives.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 import { harOf } from './har-text.ts'
 import type { Recording } from './recording.ts'
@@ -39,7 +39,7 @@ export async function repairLarge(
   const begun = process.cpuUsage()
   const read = await readDocument(config)
   const proposal = await proposeOverlay({
-    ...{ config, read, traffic: new Archives([file]), bases: [BASE_URL] },
+    ...{ config, read, traffic: new ArchiveFiles([file]), bases: [BASE_URL] },
     trustsRequests: true,
     isAccepted: () => false,
   })

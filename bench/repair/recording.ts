@@ -2,7 +2,7 @@ import { type CredentialSet, runContract } from '@concordat/contract'
 import { type Recorded, recordedExchange } from '@concordat/contract/passive'
 import { createMock } from '@concordat/mock'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { Archives } from '../../generator/commands/traffic/archives.ts'
+import { ArchiveFiles } from '../../generator/commands/traffic/archives.ts'
 import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
@@ -56,7 +56,7 @@ export async function readRecording(
   { document: name, root }: { readonly document: string; readonly root?: string },
 ): Promise<Recording> {
   const { model } = await readDocument({ document: name, overlays: [], ...(root !== undefined && { root }) })
-  const exchanges = [...new Archives([file])].map((exchange) => {
+  const exchanges = [...new ArchiveFiles([file])].map((exchange) => {
     const { pathname, search } = new URL(exchange.request.url)
     return { ...exchange, request: { ...exchange.request, url: BASE_URL + pathname + search } }
   })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../errors/problem.ts'
-import { isStandardInput } from '../load/source/file-name.ts'
+import { isStandardInputSource } from '../load/source/file-name.ts'
 import { usualConfigFile } from '../options/config-file.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
 import {
@@ -178,7 +178,7 @@ function expectTogether(given: Given, command: CommandName): void {
       '"--watch" keeps running, but "--json" prints one object at the end. Give only one of them.',
       command,
     )
-  if (watch === true && document !== undefined && isStandardInput(document))
+  if (watch === true && document !== undefined && isStandardInputSource(document))
     throw wrongUsage('"--watch" needs a document that can be read again: a file or an address.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" replaces "--config". Give only one of them.', command)

@@ -15,7 +15,7 @@ import { readManifest } from '../package/manifest.ts'
 import type { Invocation } from './arguments.ts'
 import { exitOfFailure } from './failure.ts'
 import { commandsHelp } from './help.ts'
-import { tuneForShortRun } from './short-run.ts'
+import { tuneProcessForShortRun } from './short-run.ts'
 
 const ASKING = ['help', '--help', '-h']
 
@@ -55,7 +55,7 @@ const RUN: Readonly<
     const { check = false, watch = false } = given
     const options = { configs: await configs(given), check, progress }
     if (!watch) {
-      tuneForShortRun(options.configs.map(({ document }) => document))
+      tuneProcessForShortRun(options.configs.map(({ document }) => document))
       const { generateCommand } = await import('../commands/generate.ts')
       const { code: exitCode, outputs } = await generateCommand(options)
       progress.result({ data: { outputs } satisfies GenerateResult, exitCode })

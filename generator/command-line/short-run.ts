@@ -16,7 +16,7 @@ const LARGE = 8_000_000
  * other threads takes.
  * @param documents file names or addresses that will be read.
  */
-export function tuneForShortRun(documents: readonly string[]): void {
+export function tuneProcessForShortRun(documents: readonly string[]): void {
   const bytes = documents.reduce(
     (sum, name) => sum + (statSync(name, { throwIfNoEntry: false })?.size ?? 0),
     0,

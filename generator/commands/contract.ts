@@ -24,7 +24,7 @@ import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress/progress.ts'
 import { tellReport } from './reports/tell-report.ts'
 import { readBaselineFile } from './verify/baseline-file.ts'
-import { credentialTable } from './verify/credential-table.ts'
+import { credentialTableBeforeRun } from './verify/credential-table.ts'
 import { withEnvironment } from './verify/settings/environment.ts'
 import { buildSettings } from './verify/settings/settings.ts'
 
@@ -56,7 +56,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   const baseline =
     verify.baseline === undefined ? [] : readBaselineFile(verify.baseline, { mayBeMissing: false })
   const { target, select, seed } = await buildSettings(verify, { document, baseUrl, environment, baseline })
-  const credentials = credentialTable({ document, target, select, environment })
+  const credentials = credentialTableBeforeRun({ document, target, select, environment })
   if (credentials !== undefined) progress.done(credentials)
   const lines = new FindingLines(document)
   const record = bookOf({

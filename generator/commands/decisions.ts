@@ -40,7 +40,7 @@ export interface DecisionsOptions {
 export async function decisionsCommand({ config, file, check, progress }: DecisionsOptions): Promise<0 | 1> {
   const { overlays = [] } = config
   await loadDocument(config)
-  const page = writeDecisions(
+  const page = decisionsMarkdown(
     await Promise.all(
       overlays.map(async (overlay) => ({
         name: relative(process.cwd(), resolve(overlay)),
@@ -104,7 +104,7 @@ function headingOf(comment: string | null | undefined): string | undefined {
  * Writes the decisions as Markdown.
  * @returns the page. If there are several overlays, the headings include the file name.
  */
-export function writeDecisions(overlays: readonly DecidingOverlay[]): string {
+export function decisionsMarkdown(overlays: readonly DecidingOverlay[]): string {
   const names = overlays.map(({ name }) => `\`${name}\``)
   const decisions = overlays.flatMap((overlay) => overlay.decisions)
   const numbered = decisions.some(({ heading }) => /^\d/.test(heading ?? ''))

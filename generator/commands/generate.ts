@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { importExtensionFor } from '../configuration/import-extension.ts'
+import { configuredImportExtension } from '../configuration/import-extension.ts'
 import { counted } from '../errors/counted.ts'
 import type { Problem } from '../errors/problem.ts'
 import { fileDisplayName } from '../load/source/file-name.ts'
@@ -33,7 +33,10 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
   const sources: string[] = []
   for (const given of configs) {
     // The extension is determined here because it depends on tsconfig.json and is part of the record.
-    const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
+    const config = {
+      ...given,
+      importExtension: given.importExtension ?? configuredImportExtension(given.output),
+    }
     for (const line of lackingPackages(config)) progress.done(line)
     const { record, notes } = await lastGenerateRun(config)
     for (const note of notes) progress.done(note)

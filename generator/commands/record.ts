@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Problem } from '../errors/problem.ts'
-import { isNetworkAddress } from '../load/source/file-name.ts'
+import { isNetworkSource } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { outputsOf } from '../outputs/outputs.ts'
 import { EXECUTABLE } from '../package/executable.ts'
-import { installedFile } from '../package/installed-file.ts'
-import { ROOT } from '../package/root.ts'
-import { cacheFolder } from '../pipeline/remote-options.ts'
+import { installedPackageFile } from '../package/installed-file.ts'
+import { PACKAGE_ROOT } from '../package/root.ts'
+import { documentCacheFolder } from '../pipeline/remote-options.ts'
 
 /**
  * The files that a run read and wrote, with stamps. If none has changed, the next run is skipped. The record
@@ -32,7 +32,7 @@ interface RunRecord {
 }
 
 /** Folder in the published package that contains all code that creates output, as bundled modules. */
-const JOINED_FOLDER = join(ROOT, 'generator/joined')
+const JOINED_FOLDER = join(PACKAGE_ROOT, 'generator/joined')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
 /** Package that external printers need. It is resolved from their location. */
@@ -61,7 +61,7 @@ export async function lastGenerateRun(config: Config): Promise<LastRun> {
   const file = recordFile(config)
   if (file === undefined || !existsSync(file)) return { notes: [] }
   const record: RunRecord = JSON.parse(readFileSync(file, 'utf8'))
-  const remote = Object.entries(record.sources).filter(([source]) => isNetworkAddress(source))
+  const remote = Object.entries(record.sources).filter(([source]) => isNetworkSource(source))
   const { isSame, notes } =
     remote.length === 0
       ? { isSame: true, notes: [] }
@@ -70,7 +70,7 @@ export async function lastGenerateRun(config: Config): Promise<LastRun> {
     isSame &&
     // A document from standard input has no file to compare, so it counts as changed.
     Object.entries(record.sources).every(
-      ([path, stamp]) => isNetworkAddress(path) || (stamp !== '' && stampOf(path) === stamp),
+      ([path, stamp]) => isNetworkSource(path) || (stamp !== '' && stampOf(path) === stamp),
     ) &&
     Object.entries(record.outputs).every(([path, stamp]) => stampOf(join(config.output, path)) === stamp) &&
     list(config.output).join('\n') === record.listing.join('\n') &&
@@ -124,7 +124,7 @@ export async function recordGenerateRun(
 }
 
 function recordFile(config: Config): string | undefined {
-  const cache = cacheFolder(config.output)
+  const cache = documentCacheFolder(config.output)
   return cache && join(cache, `${digestOf(config.output)}.json`)
 }
 
@@ -145,14 +145,14 @@ function ownFiles(): readonly string[] {
 function ownFolders(): readonly string[] {
   if (existsSync(JOINED_FOLDER)) return [JOINED_FOLDER]
   return [
-    ...OWN_FOLDERS.map((folder) => join(ROOT, folder)),
+    ...OWN_FOLDERS.map((folder) => join(PACKAGE_ROOT, folder)),
     ...OWN_PACKAGES.flatMap((name) => installed(name, import.meta.url)).map(dirname),
   ]
 }
 
 /** A file from a package, if the package is installed. */
 function installed(name: string, from: string): string[] {
-  const file = installedFile(name, from)
+  const file = installedPackageFile(name, from)
   return file === undefined ? [] : [file]
 }
 
@@ -167,7 +167,7 @@ function stampOf(file: string): string {
 }
 
 async function stampOfSource(source: string, config: Config): Promise<string> {
-  if (!isNetworkAddress(source)) return stampOf(source)
+  if (!isNetworkSource(source)) return stampOf(source)
   return (await import('./remote-sources.ts')).remoteCopyDigest(source, config)
 }
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { copyOfRemoteFile, RemoteFiles } from '../load/read/remote-files.ts'
 import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { cacheFolder, remoteOptions } from '../pipeline/remote-options.ts'
+import { documentCacheFolder, documentRemoteOptions } from '../pipeline/remote-options.ts'
 
 /** Digest of the cached copy of a network file. */
 export function remoteCopyDigest(address: string, { output }: Config): string {
-  const cache = cacheFolder(output)
+  const cache = documentCacheFolder(output)
   return cache === undefined ? '' : digestOf(copyOfRemoteFile(address, cache) ?? '')
 }
 
@@ -20,7 +20,7 @@ export async function compareRemoteFiles(
   config: Config,
   digests: readonly (readonly [address: string, digest: string])[],
 ): Promise<{ readonly isSame: boolean; readonly notes: readonly string[] }> {
-  const options = remoteOptions(config)
+  const options = documentRemoteOptions(config)
   if (options === undefined) return { isSame: false, notes: [] }
   const files = new RemoteFiles(config.document, options)
   const changed: string[] = []

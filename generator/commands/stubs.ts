@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { importExtensionFor } from '../configuration/import-extension.ts'
+import { configuredImportExtension } from '../configuration/import-extension.ts'
 import type { ResolvedConfig } from '../configuration/read-config.ts'
 import { UsageError } from '../errors/problem.ts'
 import { makeStubs } from '../stubs/stubs.ts'
@@ -22,7 +22,7 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
     )
   const { model } = await readDocumentAndTell(config, progress)
   const target = resolve(folder)
-  const { output, runtime, importExtension = importExtensionFor(target) } = config
+  const { output, runtime, importExtension = configuredImportExtension(target) } = config
   const { changed, gone } = await makeStubs(model, { folder: target, output, importExtension, runtime })
   for (const [name, text] of changed) await writeFileWhole(resolve(target, name), text)
   const written = [...changed.keys()]

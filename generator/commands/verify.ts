@@ -15,8 +15,14 @@ import { reportsWantExchanges } from './reports/report-files.ts'
 import { planLines } from './verify/plan-lines.ts'
 import { replayFlags } from './verify/replay.ts'
 import { type SettledTask, settleVerifyTask, tellLines } from './verify/settle.ts'
-import { Signals } from './verify/signals.ts'
-import { readVerifyTask, type Task, type VerifyOptions, verifyTaskTarget, WORKER } from './verify/task.ts'
+import { RunSignals } from './verify/signals.ts'
+import {
+  readVerifyTask,
+  VERIFY_WORKER,
+  type VerifyOptions,
+  type VerifyTask,
+  verifyTaskTarget,
+} from './verify/task.ts'
 import { tellVerifyRun } from './verify/tell-run.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
 
@@ -37,7 +43,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
     return tellLines(progress, planLines(task.read.model.descriptor, await verifyTaskTarget(task)))
   const settled = await settleVerifyTask(task, progress)
   const command = ['concordat', 'verify', settled.baseUrl, ...replayFlags(options.flags)]
-  const signals = new Signals((message) => progress.done(message))
+  const signals = new RunSignals((message) => progress.done(message))
   const ran = await run({ task, settled, command, signals, progress }).finally(() => {
     progress.clear()
     signals.close()
@@ -54,10 +60,10 @@ async function run({
   signals,
   progress,
 }: {
-  readonly task: Task
+  readonly task: VerifyTask
   readonly settled: SettledTask
   readonly command: readonly string[]
-  readonly signals: Signals
+  readonly signals: RunSignals
   readonly progress: Progress
 }): Promise<SupervisedRun> {
   const { worker, reports } = task
@@ -71,7 +77,7 @@ async function run({
   const maxTimeMs = durationMilliseconds(verify.maxTime)
   try {
     return await superviseContract({
-      ...{ entry: WORKER, first: worker, given: handed, document, base, decided, baseUrl, sent },
+      ...{ entry: VERIFY_WORKER, first: worker, given: handed, document, base, decided, baseUrl, sent },
       ...(select !== undefined && { select }),
       ...(seed !== undefined && { seed }),
       ...(baseline !== undefined && { baseline }),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { watch } from 'chokidar'
 import { ProblemsError, UsageError } from '../errors/problem.ts'
-import { isNetworkAddress } from '../load/source/file-name.ts'
+import { isNetworkSource } from '../load/source/file-name.ts'
 import { type GenerateOptions, generateCommand } from './generate.ts'
 import { isSavedSince } from './record.ts'
 
@@ -28,7 +28,7 @@ export async function watchCommand(options: GenerateOptions, signal: AbortSignal
       const began = Date.now()
       const sources = await attempt(options)
       // Network files are checked whenever a local file changes.
-      watcher.add(sources.filter((source) => !isNetworkAddress(source)))
+      watcher.add(sources.filter((source) => !isNetworkSource(source)))
       await ready
       // A file may have been saved between being read and being watched.
       if (sources.some((source) => isSavedSince(source, began))) changed = true

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { UsageError } from '../errors/problem.ts'
 import type { OptionPath } from '../options/kinds/kind.ts'
-import type { Position } from './locate-member.ts'
+import type { ConfigPosition } from './locate-member.ts'
 
 /** Loaded on demand, because loading its modules takes as long as reading a small document. */
 const readYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
@@ -32,7 +32,7 @@ function withoutSchema(value: unknown): unknown {
 }
 
 /** Position of a property in a data file, or of its nearest parent; `undefined` for the whole file. */
-export function locateInConfigData(text: string, path: OptionPath): Position | undefined {
+export function locateInConfigData(text: string, path: OptionPath): ConfigPosition | undefined {
   const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = readYaml()
   const counter = new LineCounter()
   let node: unknown = parseDocument(text, { lineCounter: counter }).contents

@@ -17,7 +17,7 @@ type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
  * @param folder folder for the generated files, which may not exist yet.
  * @throws {UsageError} if a tsconfig.json cannot be read.
  */
-export function importExtensionFor(folder: string): ImportExtension {
+export function configuredImportExtension(folder: string): ImportExtension {
   const options = compilerOptionsFor(resolve(folder, 'types.ts'))
   if (options === undefined) return '.ts'
   if (options.allowImportingTsExtensions || options.rewriteRelativeImportExtensions) return '.ts'

@@ -4,15 +4,15 @@ import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../errors/problem.ts'
 import { EXECUTABLE } from '../package/executable.ts'
-import { ROOT } from '../package/root.ts'
-import { configPositionAt, type Position } from './locate-member.ts'
+import { PACKAGE_ROOT } from '../package/root.ts'
+import { type ConfigPosition, configPositionAt } from './locate-member.ts'
 
-interface FailurePosition extends Partial<Position> {
+interface FailurePosition extends Partial<ConfigPosition> {
   readonly file: string
 }
 
 /** Folder of our own code. A user's error is never located there. */
-const OWN = join(ROOT, 'generator') + sep
+const OWN = join(PACKAGE_ROOT, 'generator') + sep
 
 /**
  * Creates an error for a configuration file that cannot be loaded because of its syntax, a failed import or

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { isCodeConfigFile } from '../options/config-file.ts'
 import type { OptionPath } from '../options/kinds/kind.ts'
 import { locateInConfigData } from './data-config.ts'
-import { locateConfigMember, type Position } from './locate-member.ts'
+import { type ConfigPosition, locateConfigMember } from './locate-member.ts'
 
 /**
  * Returns the position of a property in a configuration file. If the text does not contain it, returns the
  * position of its nearest parent, or `undefined` if there is none either.
  */
-export function locateInConfigFile(file: string, path: OptionPath): Position | undefined {
+export function locateInConfigFile(file: string, path: OptionPath): ConfigPosition | undefined {
   const text = readFileSync(file, 'utf8')
   return isCodeConfigFile(file) ? locateConfigMember(text, path) : locateInConfigData(text, path)
 }

@@ -1,7 +1,7 @@
 import type { OptionPath } from '../options/kinds/kind.ts'
 
 /** Line and column, from 1. */
-export interface Position {
+export interface ConfigPosition {
   readonly line: number
   readonly column: number
 }
@@ -24,7 +24,7 @@ interface Level {
  * @returns the position of the property or its nearest parent; `undefined` if the text contains neither, or
  * contains it twice.
  */
-export function locateConfigMember(text: string, path: OptionPath): Position | undefined {
+export function locateConfigMember(text: string, path: OptionPath): ConfigPosition | undefined {
   for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {
     const found = positionsOf(text).get(JSON.stringify(wanted)) ?? []
     if (found.length > 1) return undefined
@@ -34,7 +34,7 @@ export function locateConfigMember(text: string, path: OptionPath): Position | u
 }
 
 /** Line and column of an offset. */
-export function configPositionAt(text: string, offset: number): Position {
+export function configPositionAt(text: string, offset: number): ConfigPosition {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }

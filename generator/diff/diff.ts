@@ -5,7 +5,7 @@ import { changesFound } from './found/changes.ts'
 import { comparedOperationTitle, compareOperation } from './operations/operation-comparison.ts'
 import { pairOperations } from './operations/operation-pairs.ts'
 import { Places } from './operations/places.ts'
-import { sunsetOf } from './operations/sunset.ts'
+import { comparedSunset } from './operations/sunset.ts'
 import { compareWebhooks } from './operations/webhooks.ts'
 import { compareDocuments } from './operations/whole-document.ts'
 import { SchemaComparison } from './schemas/schema-comparison.ts'
@@ -38,7 +38,7 @@ export function compareModels(
     ...gone.map((operation) => ({
       operation: operation.descriptor.operationId,
       scope: one({
-        ...removal(sunsetOf(operation, old), today),
+        ...removal(comparedSunset(operation, old), today),
         label: comparedOperationTitle(operation),
         old: operation.descriptor.pointer,
       }),

@@ -1,11 +1,11 @@
-import { OBJECTS, type Row } from './objects.ts'
+import { OBJECTS, type ObjectRow } from './objects.ts'
 import { type LeafType, memberShape, type ObjectPosition, type ObjectShape, type Shape } from './shape.ts'
 import { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
 const LEAVES: readonly LeafType[] = ['string', 'boolean', 'number', 'count', 'divisor']
 
 /** The shapes of the objects in documents with one major OpenAPI version. */
-export interface Table {
+export interface ObjectTable {
   /** Shape of a whole document. */
   readonly document: Shape
   readonly schema: ObjectPosition
@@ -16,14 +16,14 @@ export interface Table {
 }
 
 /** OpenAPI 3. */
-export const OPENAPI: Table = {
+export const OPENAPI: ObjectTable = {
   ...shapesOf(OBJECTS),
   sections: ['components'],
   keepsPlace: ([member = '']) => ['components', 'paths', 'webhooks'].includes(member),
 }
 
 /** Swagger 2.0. Shared objects are at the top level, and bodies and form fields are parameters. */
-export const SWAGGER: Table = {
+export const SWAGGER: ObjectTable = {
   ...shapesOf(SWAGGER_OBJECTS),
   sections: [],
   keepsPlace: ([section = '', name, ...rest]) =>
@@ -33,7 +33,7 @@ export const SWAGGER: Table = {
 }
 
 /** Shape of the objects in a section; literal if the table does not have the section. */
-export function sectionShape({ document, sections }: Table, section: string): Shape {
+export function sectionShape({ document, sections }: ObjectTable, section: string): Shape {
   return [...sections, section, ''].reduce(memberShape, document)
 }
 
@@ -42,7 +42,7 @@ type Growing = { -readonly [Key in keyof ObjectShape]: ObjectShape[Key] } & {
   required: string[]
 }
 
-function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' | 'schema'> {
+function shapesOf(rows: Readonly<Record<string, ObjectRow>>): Pick<ObjectTable, 'document' | 'schema'> {
   /** Shapes are created before their fields, because objects can be recursive. */
   const objects = new Map(
     Object.entries(rows).map(([name, row]) => {

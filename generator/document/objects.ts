@@ -352,10 +352,10 @@ export const OBJECTS = {
       'x-fern-enum': '{enumValue}',
     },
   },
-} as const satisfies Readonly<Record<string, Row>>
+} as const satisfies Readonly<Record<string, ObjectRow>>
 
 /** An OpenAPI object: its fields by name, in the notation above. */
-export interface Row {
+export interface ObjectRow {
   readonly section?: string
   /** True if an unknown field that contains an object is reported, rather than treated as an extension. */
   readonly isClosed?: boolean

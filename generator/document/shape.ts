@@ -133,7 +133,7 @@ function fitsLeaf(type: LeafType, value: unknown): boolean {
 }
 
 /** An empty value that a shape allows: `[]` or `{}`; `undefined` if there is none. */
-export function emptyOfShape(shape: Shape): Empty | undefined {
+export function emptyOfShape(shape: Shape): EmptyShape | undefined {
   switch (shape.is) {
     case 'list':
       return []
@@ -148,7 +148,7 @@ export function emptyOfShape(shape: Shape): Empty | undefined {
   }
 }
 
-export type Empty = readonly [] | { readonly [name: string]: never }
+export type EmptyShape = readonly [] | { readonly [name: string]: never }
 
 /** Describes a shape, to complete "expected …". */
 export function describeShape(shape: Shape): string {

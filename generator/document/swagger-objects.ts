@@ -1,4 +1,4 @@
-import { OBJECTS, OPERATIONS, type Row } from './objects.ts'
+import { OBJECTS, type ObjectRow, OPERATIONS } from './objects.ts'
 
 /** Fields that describe a value that is sent as a string. */
 const TEXT_VALUE = {
@@ -128,7 +128,7 @@ export const SWAGGER_OBJECTS = {
       'x-ms-discriminator-value': 'string',
     },
   },
-} as const satisfies Readonly<Record<string, Row>>
+} as const satisfies Readonly<Record<string, ObjectRow>>
 
 /** Fields of a parameter, header or item that become keywords of its schema. */
 export const VALUE_FIELDS = Object.keys(TEXT_VALUE).filter((field) => field !== 'collectionFormat')

@@ -1,11 +1,11 @@
-import { OPENAPI, SWAGGER, type Table } from './object-shapes.ts'
+import { type ObjectTable, OPENAPI, SWAGGER } from './object-shapes.ts'
 
 /** Characteristics of an OpenAPI version. Stages check these characteristics, never version names. */
 export interface Version {
   /** Name for people: "3.1". */
   readonly name: string
   /** Shapes of its documents. */
-  readonly table: Table
+  readonly table: ObjectTable
   /** Field with the version. */
   readonly field: 'swagger' | 'openapi'
   /** Matches the field's values for this version. */

@@ -3,13 +3,13 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { forEachSubschema, isProse, keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 import { requestSchemas } from '../model/schema/of-operation.ts'
-import { reachableNodes, referencedNames } from '../model/schema/references.ts'
+import { reachableDefinitions, referencedDefinitionNames } from '../model/schema/references.ts'
 
 /**
  * Removes everything from the descriptor that is not needed at run time.
  * @param slimmed receives the slim form of each response and parameter, so that shared ones remain shared.
  */
-export function slimDescriptor(
+export function slimPrintedDescriptor(
   descriptor: DocumentDescriptor,
   slimmed = new Map<object, object>(),
 ): DocumentDescriptor {
@@ -25,8 +25,8 @@ export function slimDescriptor(
 }
 
 /**
- * The examples from responses that `slimDescriptor` drops, by their schema's JSON Pointer in the descriptor.
- * Shared responses are visited only once.
+ * The examples from responses that `slimPrintedDescriptor` drops, by their schema's JSON Pointer in the
+ * descriptor. Shared responses are visited only once.
  */
 export function slimmedAnswerExamples(descriptor: DocumentDescriptor): Record<string, readonly unknown[]> {
   const requested = definitionsOfRequests(descriptor)
@@ -134,8 +134,8 @@ function slimSchema<Holder extends { readonly schema?: JsonSchema }>(holder: Hol
 }
 
 function definitionsOfRequests({ operations, definitions }: DocumentDescriptor): Set<string> {
-  const roots = operations.flatMap(requestSchemas).flatMap((schema) => [...referencedNames(schema)])
-  return reachableNodes(roots, (name) => referencedNames(definitions[name]))
+  const roots = operations.flatMap(requestSchemas).flatMap((schema) => [...referencedDefinitionNames(schema)])
+  return reachableDefinitions(roots, (name) => referencedDefinitionNames(definitions[name]))
 }
 
 function mapValues<Value, Result>(

@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
 import { sourceCode } from './print/code.ts'
-import type { GeneratedFile, Homes } from './print/generated-file.ts'
+import type { GeneratedFile, TypeHomes } from './print/generated-file.ts'
 import type { TagFiles } from './split/tag-files.ts'
 import { typeHomes } from './split/type-homes.ts'
 import { type DeclaredType, declaredTypes } from './types/declared-types.ts'
@@ -25,9 +25,9 @@ interface TypesOptions {
 /** The type files by path, and the module of each type. */
 export interface EmittedTypes {
   readonly files: Files
-  readonly homes: Homes
+  readonly homes: TypeHomes
   /** The module of each type in the form for data that a client reads. */
-  readonly answers: Homes
+  readonly answers: TypeHomes
 }
 
 /**
@@ -62,7 +62,7 @@ export function emitTypes(
 interface FilesContext {
   /** Module that exports all of these types. */
   readonly root: string
-  readonly homes: Homes
+  readonly homes: TypeHomes
   readonly file: (path: string) => GeneratedFile
 }
 

@@ -35,10 +35,10 @@ export interface Problem {
 }
 
 /** The reading of an omitted part. */
-export const ABSENT = 'if it were not there'
+export const ABSENT_READING = 'if it were not there'
 
 /** The reading of a schema without statements. */
-export const UNKNOWN = 'unknown: any value fits'
+export const UNKNOWN_READING = 'unknown: any value fits'
 
 /** Turns tolerated mistakes into the errors that they are according to OpenAPI. */
 export function refuseReadings(problems: readonly Problem[]): readonly Problem[] {

@@ -12,7 +12,7 @@ import { unreadableFile } from '../errors/unreadable-file.ts'
 import { bundleDocument } from './bundle/bundle.ts'
 import { DocumentReader } from './read/read.ts'
 import { RemoteFiles, type RemoteOptions } from './read/remote-files.ts'
-import { fileDisplayName, isNetworkAddress } from './source/file-name.ts'
+import { fileDisplayName, isNetworkSource } from './source/file-name.ts'
 import type { Container } from './source/json.ts'
 import { Locator } from './source/locate.ts'
 import { Omissions } from './source/omissions.ts'
@@ -20,7 +20,7 @@ import type { ProblemAtPath } from './source/problem-at-path.ts'
 import { Sources } from './source/sources.ts'
 import { cutEndlessSchemas } from './structure/endless.ts'
 import { checkInheritance } from './structure/inheritance.ts'
-import type { Report } from './structure/misfit.ts'
+import type { LoadReport } from './structure/misfit.ts'
 import { fitPathBeginnings } from './structure/paths/path-beginning.ts'
 import { fitPathParameters } from './structure/paths/path-template.ts'
 import { fitStructure } from './structure/structure.ts'
@@ -107,7 +107,7 @@ class Loading {
     this.#file = urlOf(document)
     this.#overlays = overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
     this.#nullableReferences = nullableReferences
-    const isRemote = isNetworkAddress(document) || remote?.allowed !== undefined
+    const isRemote = isNetworkSource(document) || remote?.allowed !== undefined
     this.#remote = isRemote ? new RemoteFiles(this.#file, remote ?? { headers: {} }) : undefined
     this.#reader = new DocumentReader({
       root: root === undefined ? new URL('.', this.#file).href : `${urlOf(root).replace(/\/+$/, '')}/`,
@@ -204,7 +204,7 @@ class Loading {
     return draft.root
   }
 
-  #reportIn(tree: Container): Report {
+  #reportIn(tree: Container): LoadReport {
     return ({ path, ...finding }) => {
       const written = this.#sources.trace(tree, path)
       this.#problems.push({ ...finding, place: this.#locator.place(written.file, written.path) })
@@ -223,7 +223,7 @@ class Loading {
 }
 
 function urlOf(name: string): string {
-  return isNetworkAddress(name) ? new URL(name).href : pathToFileURL(resolve(name)).href
+  return isNetworkSource(name) ? new URL(name).href : pathToFileURL(resolve(name)).href
 }
 
 /** Warns about network files that could not be reached, for which an earlier copy was read. */
@@ -273,7 +273,7 @@ async function makeFit(
   }: {
     readonly version: Version
     readonly sources: Sources
-    readonly reportIn: (tree: Container) => Report
+    readonly reportIn: (tree: Container) => LoadReport
     readonly areHrefsNames?: boolean
   },
 ): Promise<DocumentObject> {
@@ -313,7 +313,7 @@ function expectReadable(reader: DocumentReader, named: readonly string[]): void 
   const unreadable = named.flatMap((file) => {
     const failure = reader.failure(file)
     if (failure?.reason !== 'unreadable') return []
-    if (!isNetworkAddress(file)) return unreadableFile(fileURLToPath(file), failure.message)
+    if (!isNetworkSource(file)) return unreadableFile(fileURLToPath(file), failure.message)
     return failure.isUnreached
       ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: correct the address "${fileDisplayName(file)}", or start the server.`
       : `${fileDisplayName(file)} cannot be read (${failure.message}). Fix: correct the address, or pass the headers that the server requires, with \`--document-header "Name: value"\` or \`documentHeaders\` in the configuration.`

@@ -19,11 +19,11 @@ import { nameTypes, nameWebhookTypes, type ReadOperation } from './operations-in
 import { BodyReader } from './pages/answer.ts'
 import { operationPaging, operationProse } from './pages/pages.ts'
 import type { Paging } from './pages/subject.ts'
-import { addressedOperations, atAddress } from './resource/addressed.ts'
+import { inferredAddresses, withInferredAddress } from './resource/addressed.ts'
 import { inferResources } from './resource/resource.ts'
 import { ModelDefinitions } from './schema/definitions.ts'
 import { definitionsInUse } from './schema/in-use.ts'
-import { Kinds } from './schema/kinds.ts'
+import { InheritedKinds } from './schema/kinds.ts'
 import { withMappedKinds } from './schema/mapped-kinds.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { PlacedPattern } from './schema/normalize/patterns/read-pattern.ts'
@@ -142,8 +142,10 @@ function withResources(
   const readers = { facts, bodies: new BodyReader(facts) }
   const pagings = pagingsOf(read, { readers, report, notes })
   const descriptors = read.map(({ descriptor }) => descriptor)
-  const { addresses, makers } = addressedOperations(descriptors, facts)
-  const addressed = descriptors.map((descriptor) => atAddress(descriptor, addresses.get(descriptor)))
+  const { addresses, makers } = inferredAddresses(descriptors, facts)
+  const addressed = descriptors.map((descriptor) =>
+    withInferredAddress(descriptor, addresses.get(descriptor)),
+  )
   const lists = recognizeLists(addressed, pagings, readers)
   const { resources, roles } = inferResources(addressed, lists, {
     ...{ facts, makers },
@@ -234,7 +236,7 @@ function describeWebhooks(
 
 /** Adds a base name to schemas from which other schemas inherit, for the part that all their kinds share. */
 function withBaseNames(schemas: readonly NamedSchema[], names: TakenNames): NamedSchema[] {
-  const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
+  const kinds = new InheritedKinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
   return schemas.map((schema) =>
     kinds.children(schema.name).length === 0
       ? schema

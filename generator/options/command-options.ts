@@ -2,7 +2,7 @@ import { ROLE_NAMES } from '../outputs/outputs.ts'
 import { CONFIG_FILE } from './config-file.ts'
 import type { CommandName } from './declaration/commands.ts'
 import type { Option } from './declaration/option.ts'
-import { flag, listKind, notRun, oneOfKind, path, text } from './kinds/kinds.ts'
+import { flagKind, listKind, notRunKind, oneOfKind, pathKind, textKind } from './kinds/kinds.ts'
 
 /** Commands that read a configuration if no document is given. */
 const WITH_CONFIGURATION = [
@@ -20,7 +20,7 @@ const WITH_CONFIGURATION = [
 /** Options that exist only on the command line. */
 export const COMMAND_OPTIONS = {
   config: {
-    kind: path,
+    kind: pathKind,
     means: 'the configuration file',
     fallback: { text: `${CONFIG_FILE}, or the same name with .json, .yaml or .yml` },
     flag: { name: 'config', value: 'FILE', commands: WITH_CONFIGURATION, replay: 'as-given' },
@@ -34,31 +34,31 @@ export const COMMAND_OPTIONS = {
     topic: 'output',
   },
   example: {
-    kind: flag,
+    kind: flagKind,
     means: 'write a small `openapi.yaml` to start with',
     flag: { name: 'example', commands: ['init'] },
     topic: 'document',
   },
   package: {
-    kind: flag,
+    kind: flagKind,
     means: 'prepare the folder so that you can publish the client as a package',
     flag: { name: 'package', commands: ['init'] },
     topic: 'output',
   },
   check: {
-    kind: flag,
+    kind: flagKind,
     means: 'write nothing, and exit 1 if a file is out of date',
     flag: { name: 'check', commands: ['generate', 'decisions'] },
     topic: 'run',
   },
   watch: {
-    kind: flag,
+    kind: flagKind,
     means: 'generate again whenever a document changes',
     flag: { name: 'watch', commands: ['generate'] },
     topic: 'run',
   },
   key: {
-    kind: text,
+    kind: textKind,
     means:
       'the key or token, or `USER:PASSWORD` for HTTP basic; `CONCORDAT_KEY` keeps the key out of process lists',
     flag: { name: 'key', value: 'KEY', commands: ['verify'], replay: 'hidden' },
@@ -66,20 +66,20 @@ export const COMMAND_OPTIONS = {
     topic: 'requests',
   },
   ca: {
-    kind: path,
+    kind: pathKind,
     means: "a PEM file with the server's certificate authority or self-signed certificate",
     flag: { name: 'ca', value: 'FILE', commands: ['verify'], replay: 'as-given' },
     topic: 'requests',
   },
   har: {
-    kind: listKind(path, 'paths'),
+    kind: listKind(pathKind, 'paths'),
     means:
       'read recorded traffic from an HTTP Archive instead of sending requests; BASE_URL selects the server',
     flag: { name: 'har', value: 'FILE', commands: ['verify', 'repair'] },
     topic: 'run',
   },
   propose: {
-    kind: text,
+    kind: textKind,
     means: 'write an overlay that makes the document match the server; `-` is standard output',
     flag: { name: 'propose', value: 'FILE', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
@@ -92,57 +92,57 @@ export const COMMAND_OPTIONS = {
     topic: 'results',
   },
   report: {
-    kind: listKind(text, 'strings'),
+    kind: listKind(textKind, 'strings'),
     means:
       'write a report: html, json, junit, sarif, ctrf, markdown, har or http; `diff` writes changelog instead of ctrf, har and http; FILE `-` is standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
   source: {
-    kind: path,
+    kind: pathKind,
     means: 'the repository file to which reports attribute findings if the document comes from the server',
     fallback: { words: 'the document that was read' },
     flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
   },
   plan: {
-    kind: flag,
+    kind: flagKind,
     means: 'print what each operation needs and what provides it, without testing',
     flag: { name: 'plan', commands: ['verify'] },
     topic: 'selection',
   },
   failOnNotRun: {
-    kind: notRun,
+    kind: notRunKind,
     means: 'exit 1 if a check is not run, or if more than this share of all checks (0 to 1) is not run',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },
   writeBaseline: {
-    kind: flag,
+    kind: flagKind,
     means: 'write the current failures to the `--baseline` file',
     flag: { name: 'write-baseline', commands: ['verify'] },
     topic: 'results',
   },
   quiet: {
-    kind: flag,
+    kind: flagKind,
     means: 'print only failures',
     flag: { name: 'quiet', short: 'q', commands: 'all' },
     topic: 'results',
   },
   json: {
-    kind: flag,
+    kind: flagKind,
     means: 'print the outcome as one JSON object, including problems',
     flag: { name: 'json', commands: 'all' },
     topic: 'results',
   },
   help: {
-    kind: flag,
+    kind: flagKind,
     means: 'describe the command and its options',
     flag: { name: 'help', short: 'h', commands: 'all' },
     topic: 'help',
   },
   version: {
-    kind: flag,
+    kind: flagKind,
     means: 'print the version',
     flag: { name: 'version', short: 'v', commands: 'all' },
     topic: 'help',

@@ -1,5 +1,5 @@
 import type { Option } from './declaration/option.ts'
-import { listKind, oneOfKind, path, recordKind, text } from './kinds/kinds.ts'
+import { listKind, oneOfKind, pathKind, recordKind, textKind } from './kinds/kinds.ts'
 
 const ofDiff = { commands: ['diff'] } as const
 const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -8,7 +8,7 @@ const severity = oneOfKind(...SEVERITIES)
 /** Options of `concordat diff` in addition to the two documents. */
 export const DIFF_OPTIONS = {
   ignore: {
-    kind: path,
+    kind: pathKind,
     means: 'a YAML or JSON file with intended changes, and with severities by kind',
     flag: { name: 'ignore', value: 'FILE', ...ofDiff },
     topic: 'results',
@@ -27,7 +27,7 @@ export const DIFF_OPTIONS = {
     topic: 'results',
   },
   stripPrefix: {
-    kind: listKind(text, 'strings'),
+    kind: listKind(textKind, 'strings'),
     means: 'a path prefix to ignore when pairing operations: "/api/v1"',
     flag: { name: 'strip-prefix', value: 'PATH', ...ofDiff },
     topic: 'selection',

@@ -1,47 +1,47 @@
-import { client } from './client/output.ts'
-import { contract } from './contract/output.ts'
+import { clientOutput } from './client/output.ts'
+import { contractOutput } from './contract/output.ts'
 import type { OutputRow } from './declaration/output.ts'
-import { document } from './document/output.ts'
-import { examples } from './examples/output.ts'
-import { factories } from './factories/output.ts'
-import { fetch } from './fetch/output.ts'
-import { formats } from './formats/output.ts'
-import { msw } from './msw/output.ts'
-import { openapi } from './openapi/output.ts'
-import { operations } from './operations/output.ts'
-import { query } from './query/output.ts'
-import { reference } from './reference/output.ts'
-import { responses } from './responses/output.ts'
-import { schemas } from './schemas/output.ts'
-import { server } from './server/output.ts'
-import { swr } from './swr/output.ts'
-import { types } from './types/output.ts'
-import { valibot } from './valibot/output.ts'
-import { webhooks } from './webhooks/output.ts'
-import { zod } from './zod/output.ts'
+import { documentOutput } from './document/output.ts'
+import { examplesOutput } from './examples/output.ts'
+import { factoriesOutput } from './factories/output.ts'
+import { fetchOutput } from './fetch/output.ts'
+import { formatsOutput } from './formats/output.ts'
+import { mswOutput } from './msw/output.ts'
+import { openapiOutput } from './openapi/output.ts'
+import { operationsOutput } from './operations/output.ts'
+import { queryOutput } from './query/output.ts'
+import { referenceOutput } from './reference/output.ts'
+import { responsesOutput } from './responses/output.ts'
+import { schemasOutput } from './schemas/output.ts'
+import { serverOutput } from './server/output.ts'
+import { swrOutput } from './swr/output.ts'
+import { typesOutput } from './types/output.ts'
+import { valibotOutput } from './valibot/output.ts'
+import { webhooksOutput } from './webhooks/output.ts'
+import { zodOutput } from './zod/output.ts'
 
 export { ROLE_NAMES, ROLES, type Role } from './declaration/role.ts'
 
 /** All outputs. Options, help, docs, `init` and printing are derived from these entries. */
 export const OUTPUTS = [
-  document,
-  types,
-  client,
-  server,
-  webhooks,
-  contract,
-  operations,
-  openapi,
-  fetch,
-  schemas,
-  responses,
-  query,
-  swr,
-  msw,
-  factories,
-  reference,
-  valibot,
-  zod,
+  documentOutput,
+  typesOutput,
+  clientOutput,
+  serverOutput,
+  webhooksOutput,
+  contractOutput,
+  operationsOutput,
+  openapiOutput,
+  fetchOutput,
+  schemasOutput,
+  responsesOutput,
+  queryOutput,
+  swrOutput,
+  mswOutput,
+  factoriesOutput,
+  referenceOutput,
+  valibotOutput,
+  zodOutput,
 ] as const satisfies readonly OutputRow[]
 
 /** Name of an output that users can choose. The outputs that it needs are also printed. */
@@ -55,7 +55,7 @@ export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
 ).map(({ name }) => name)
 
 /** All outputs, including those that only other outputs need, in printing order. */
-const IN_ORDER: readonly OutputRow[] = [...OUTPUTS, formats, examples]
+const IN_ORDER: readonly OutputRow[] = [...OUTPUTS, formatsOutput, examplesOutput]
 
 /** The outputs with these names, and all outputs that they need. */
 export function outputsOf(names: readonly Output[]): readonly OutputRow[] {

@@ -12,7 +12,7 @@ import { type Output, outputsOf } from './outputs.ts'
 import { expectOwnFiles } from './own-files.ts'
 
 /** Contents of generated files, keyed by relative POSIX path. A file can be split into pieces. */
-export type Texts = ReadonlyMap<string, string | readonly string[]>
+export type OutputFileTexts = ReadonlyMap<string, string | readonly string[]>
 
 export interface PrintOptions {
   readonly outputs: readonly (Output | OwnOutput)[]
@@ -31,7 +31,7 @@ export interface PrintOptions {
 export async function printOutputs(
   model: Model,
   { outputs, settings, onRefused, report }: PrintOptions,
-): Promise<Texts> {
+): Promise<OutputFileTexts> {
   const rows = outputsOf(outputs.filter((output) => typeof output === 'string'))
   const inlined = await inlinedRuntime(model, settings)
   const print = new Printing(model, { settings, outputs: rows, report, inlined })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 /**
  * Path of a package's file, resolved from the importing module; `undefined` if the package is not installed.
  */
-export function installedFile(name: string, from: string): string | undefined {
+export function installedPackageFile(name: string, from: string): string | undefined {
   try {
     return createRequire(from).resolve(name)
   } catch {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './root.ts'
+import { PACKAGE_ROOT } from './root.ts'
 
 /** Properties of our own package.json. */
 export interface Manifest {
@@ -9,5 +9,5 @@ export interface Manifest {
 }
 
 export function readManifest(): Manifest {
-  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as Manifest
 }

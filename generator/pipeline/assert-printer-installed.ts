@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/problem.ts'
-import { installedFile } from '../package/installed-file.ts'
+import { installedPackageFile } from '../package/installed-file.ts'
 
 /**
  * Requires openapi-typescript, which prints the `openapi` and `fetch` outputs. Projects install it only for
@@ -7,7 +7,7 @@ import { installedFile } from '../package/installed-file.ts'
  * @throws {UsageError} if it is missing.
  */
 export function assertPrinterInstalled(): void {
-  if (installedFile('openapi-typescript/package.json', import.meta.url) === undefined)
+  if (installedPackageFile('openapi-typescript/package.json', import.meta.url) === undefined)
     throw new UsageError(
       'The "openapi" and "fetch" outputs need openapi-typescript, which is not installed. Fix: npm install --save-dev openapi-typescript@7.13 typescript@5, or remove both from "outputs".',
     )

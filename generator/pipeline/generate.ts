@@ -1,10 +1,10 @@
-import { importExtensionFor } from '../configuration/import-extension.ts'
+import { configuredImportExtension } from '../configuration/import-extension.ts'
 import { formatTable } from '../emit/formats/format-table.ts'
 import type { Problem } from '../errors/problem.ts'
 import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS, outputsOf } from '../outputs/outputs.ts'
-import { printOutputs, type Texts } from '../outputs/print-outputs.ts'
+import { type OutputFileTexts, printOutputs } from '../outputs/print-outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
 import { costlySchemas } from './costs/costly-schemas.ts'
 import { slowPatterns } from './costs/slow-patterns.ts'
@@ -25,7 +25,7 @@ export interface Generated extends ReadDocument {
 
 /** Files to write for one document. */
 export interface GeneratedTexts extends ReadDocument {
-  readonly files: Texts
+  readonly files: OutputFileTexts
 }
 
 /**
@@ -50,7 +50,7 @@ export async function generateTexts(config: Config): Promise<GeneratedTexts> {
   const read = await readDocument(config)
   const formats = planFormats(read, formatTable(config))
   const { name = 'createClient', middlewares = [], enums = 'unions', validators = [] } = config
-  const { importExtension = importExtensionFor(config.output) } = config
+  const { importExtension = configuredImportExtension(config.output) } = config
   const slow = outputs.includes('server') ? [...(await slowPatterns(read)), ...costlySchemas(read)] : []
   const isInline = config.runtime === 'inline'
   const engine = isInline ? await enginePatterns(read) : []

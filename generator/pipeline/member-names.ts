@@ -5,7 +5,7 @@ import { formatStateMembers } from '../emit/formats/schema-states.ts'
 import type { Problem } from '../errors/problem.ts'
 import { quoteInProblem } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
-import { visitSchemas } from './schema-places.ts'
+import { visitSchemasForWarnings } from './schema-places.ts'
 
 /** Errors for members of one object that would get the same name in code. */
 export function takenMemberNames(
@@ -60,6 +60,6 @@ const MOST_NAMES = 3
 
 function placesIn(model: ReadDocument['model']): ReadonlyMap<SchemaObject, string> {
   const places = new Map<SchemaObject, string>()
-  visitSchemas(model, (schema, pointer) => places.set(schema, places.get(schema) ?? pointer))
+  visitSchemasForWarnings(model, (schema, pointer) => places.set(schema, places.get(schema) ?? pointer))
   return places
 }

@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Selected } from '../select/select.ts'
 import { placeOfFilter } from './filter-place.ts'
-import { remoteOptions } from './remote-options.ts'
+import { documentRemoteOptions } from './remote-options.ts'
 
 /** A document as commands read it, before anything is printed. */
 export interface ReadDocument {
@@ -63,7 +63,7 @@ export type DocumentConfig = Pick<
 /** Runs only the load stage. */
 export async function loadDocument(config: DocumentConfig): Promise<LoadedDocument> {
   const { document, overlays = [], root, nullableReferences, areHrefsNames } = config
-  const remote = remoteOptions(config)
+  const remote = documentRemoteOptions(config)
   return load({
     document,
     overlays,

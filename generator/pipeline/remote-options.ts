@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../errors/problem.ts'
 import type { RemoteOptions } from '../load/read/remote-files.ts'
-import { isNetworkAddress } from '../load/source/file-name.ts'
+import { isNetworkSource } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Text } from '../options/config/secret.ts'
 
@@ -10,7 +10,7 @@ import type { Text } from '../options/config/secret.ts'
  * Cache folder in the nearest `node_modules` above the output folder. If there is no `node_modules`, nothing
  * is cached.
  */
-export function cacheFolder(output: string): string | undefined {
+export function documentCacheFolder(output: string): string | undefined {
   for (let folder = output; folder !== dirname(folder); folder = dirname(folder)) {
     const modules = join(folder, 'node_modules')
     if (existsSync(modules)) return join(modules, '.cache', 'concordat')
@@ -23,7 +23,7 @@ export function cacheFolder(output: string): string | undefined {
  * @throws {UsageError} if a header refers to a missing environment variable. Messages never contain header
  * values.
  */
-export function remoteOptions({
+export function documentRemoteOptions({
   document,
   documentHeaders = {},
   remotes,
@@ -31,8 +31,8 @@ export function remoteOptions({
 }: Pick<Config, 'document' | 'documentHeaders' | 'remotes'> & Partial<Pick<Config, 'output'>>):
   | RemoteOptions
   | undefined {
-  if (!isNetworkAddress(document) && remotes === undefined) return undefined
-  const cache = cacheFolder(output ?? process.cwd())
+  if (!isNetworkSource(document) && remotes === undefined) return undefined
+  const cache = documentCacheFolder(output ?? process.cwd())
   return {
     headers: valuesOf(documentHeaders),
     ...(remotes !== undefined && {

@@ -1,17 +1,17 @@
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../model/model.ts'
-import { walkPlaces } from '../model/schema/references.ts'
+import { walkNamedSchemaPlaces } from '../model/schema/references.ts'
 
 /**
  * Visits the named schemas of a document and those of the parameters and bodies of its operations, including
  * subschemas, with their JSON Pointers.
  */
-export function visitSchemas(
+export function visitSchemasForWarnings(
   model: Pick<Model, 'schemas' | 'operations'>,
   visit: (schema: SchemaObject, pointer: string) => void,
 ): void {
-  const walk = (schema: JsonSchema, pointer: string): void => walkPlaces(schema, pointer, visit)
+  const walk = (schema: JsonSchema, pointer: string): void => walkNamedSchemaPlaces(schema, pointer, visit)
   for (const { schema, pointer } of model.schemas) walk(schema, pointer)
   for (const { descriptor } of model.operations) {
     const { parameters = [], requestBody, responses, pointer } = descriptor

@@ -2,7 +2,7 @@ import type { FormatPlan } from '../emit/formats/format-plan.ts'
 import type { Problem } from '../errors/problem.ts'
 import { quoteInProblem } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
-import { visitSchemas } from './schema-places.ts'
+import { visitSchemasForWarnings } from './schema-places.ts'
 
 /**
  * Warnings for schemas whose values stay unconverted because another alternative allows values that look the
@@ -14,7 +14,7 @@ export function unclearFormats(
 ): Problem[] {
   if (ambiguous.size === 0) return []
   const formats = new Map<string, string | undefined>()
-  visitSchemas(model, (schema, place) => {
+  visitSchemasForWarnings(model, (schema, place) => {
     if (ambiguous.has(schema)) formats.set(place, schema.format)
   })
   return [...formats].map(([pointer, format]) => ({

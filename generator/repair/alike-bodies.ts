@@ -3,7 +3,7 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Edit } from './edit.ts'
 import { editPlaceAt } from './place.ts'
-import { schemaOfSightings, type Words, type WrittenSchema } from './schema-of.ts'
+import { type RepairWords, schemaSeen, type WrittenSchema } from './schema-of.ts'
 
 /** Names for a schema that describes error responses, in order of preference. */
 const NAMES = ['Error', 'ErrorBody', 'Refusal']
@@ -13,12 +13,12 @@ const NAMES = ['Error', 'ErrorBody', 'Refusal']
  * service usually uses the same body for all its errors.
  */
 export class AlikeBodies {
-  readonly #words: Words
+  readonly #words: RepairWords
   readonly #names = new Map<string, { readonly name: string; readonly schema: WrittenSchema }>()
 
   constructor(
     observations: readonly TrafficObservation[],
-    { document, words }: { readonly document: unknown; readonly words: Words },
+    { document, words }: { readonly document: unknown; readonly words: RepairWords },
   ) {
     this.#words = words
     const refusals = observations.flatMap(({ subject, content, fitting }) =>
@@ -65,7 +65,7 @@ export class AlikeBodies {
 
   /** The schema without `required`, because that depends on the number of bodies seen. */
   #schemaOf(seen: Sighting): WrittenSchema {
-    return withoutRequired(schemaOfSightings(seen, this.#words))
+    return withoutRequired(schemaSeen(seen, this.#words))
   }
 }
 

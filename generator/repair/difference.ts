@@ -2,16 +2,16 @@ import type { ObservedSubject } from '@concordat/contract/passive'
 import type { Edit } from './edit.ts'
 
 /** The party at fault: the document or the server. "question" means that a person has to decide. */
-export type Side = 'document' | 'server' | 'question'
+export type SideAtFault = 'document' | 'server' | 'question'
 
 /**
  * Certainty of a change: "certain" if one exchange proves it, "likely" if it generalizes from many values,
  * and "possible" if it generalizes from few.
  */
-export type Certainty = 'certain' | 'likely' | 'possible'
+export type RepairCertainty = 'certain' | 'likely' | 'possible'
 
 /** Evidence for a difference, in numbers. */
-export interface Shown {
+export interface DifferenceShown {
   /** Exchanges with the difference. */
   readonly seen: number
   /** Responses with the same operations and statuses. */
@@ -25,13 +25,13 @@ export interface Shown {
 /** A difference between a document and its server's traffic. */
 export interface TrafficDifference {
   readonly kind: ObservedSubject['kind']
-  readonly side: Side
-  readonly certainty: Certainty
+  readonly side: SideAtFault
+  readonly certainty: RepairCertainty
   /** JSON Pointer of the affected part of the document. */
   readonly pointer: string
   /** Description in a sentence. */
   readonly says: string
-  readonly evidence: Shown
+  readonly evidence: DifferenceShown
   /**
    * Edits that make the document match the traffic; empty if the document should not change, or if the right
    * change is unknown.

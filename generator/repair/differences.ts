@@ -3,29 +3,29 @@ import type { ObservedSubject, Sighting, TrafficObservation } from '@concordat/c
 import { isJson, isTextMediaType } from '@concordat/runtime/http'
 import { AlikeBodies } from './alike-bodies.ts'
 import { applyEdits } from './apply-edits.ts'
-import type { Certainty, Shown, Side, TrafficDifference } from './difference.ts'
+import type { DifferenceShown, RepairCertainty, SideAtFault, TrafficDifference } from './difference.ts'
 import { removingEdits, settingEdits } from './edit.ts'
 import { exampleSeen } from './example.ts'
 import {
   addingMemberEdits,
-  certaintyOfMany,
   isKeptToRequests,
   isOpenMapSeen,
   keptToRequests,
   type Repair,
+  repairCertainty,
   repairOfMisfit,
 } from './misfit.ts'
 import { editPlaceAt } from './place.ts'
-import { schemaOfSightings, type Words } from './schema-of.ts'
+import { type RepairWords, schemaSeen } from './schema-of.ts'
 
 /** Minimum number of requests with an undocumented value for which the document is considered wrong. */
 const ENOUGH_REQUESTS = 3
 
 /** Context of creating differences. */
-export interface Context {
+export interface DifferenceContext {
   /** The bundled document. */
   readonly document: unknown
-  readonly words: Words
+  readonly words: RepairWords
   /** The document's security schemes, by name. */
   readonly securitySchemes: Readonly<
     Record<string, { readonly type: string; readonly scheme?: string | undefined }>
@@ -51,14 +51,17 @@ export interface FoundDifferences {
  */
 export function differencesObserved(
   observations: Iterable<TrafficObservation>,
-  { document: written, ...rest }: Omit<Context, 'alike'>,
+  { document: written, ...rest }: Omit<DifferenceContext, 'alike'>,
   isTaken: (difference: TrafficDifference) => boolean,
 ): readonly FoundDifferences[] {
   const document = structuredClone(written)
   const all = [...observations]
   const context = { document, ...rest, alike: new AlikeBodies(all, { document, words: rest.words }) }
   const unnamed = Map.groupBy(all, ({ subject }) => (isUnnamed(subject) ? subject.clause : ''))
-  const found = (observation: TrafficObservation, context: Context): readonly TrafficDifference[] => {
+  const found = (
+    observation: TrafficObservation,
+    context: DifferenceContext,
+  ): readonly TrafficDifference[] => {
     const { subject } = observation
     const beside = isUnnamed(subject) ? (unnamed.get(subject.clause) ?? []) : []
     const isOfMap = isOpenMapSeen(
@@ -101,7 +104,7 @@ function isUnnamed(subject: ObservedSubject): subject is Extract<
 function ofMap(
   observation: TrafficObservation,
   { clause }: { readonly clause: string },
-  context: Context,
+  context: DifferenceContext,
 ): TrafficDifference[] {
   const place = editPlaceAt(context.document, clause)
   const keyword = ['additionalProperties', 'unevaluatedProperties'].find(
@@ -117,13 +120,20 @@ function ofMap(
   ]
 }
 
-function differenceOf(observation: TrafficObservation, context: Context): readonly TrafficDifference[] {
+function differenceOf(
+  observation: TrafficObservation,
+  context: DifferenceContext,
+): readonly TrafficDifference[] {
   const { subject } = observation
   const repair = repairOfSubject(subject, { observation, context })
   return repair === undefined ? [] : [made(observation, context, repair)]
 }
 
-function made(observation: TrafficObservation, context: Context, repair: Repair): TrafficDifference {
+function made(
+  observation: TrafficObservation,
+  context: DifferenceContext,
+  repair: Repair,
+): TrafficDifference {
   const { subject } = observation
   const isOpen = repair.edits.length === 0
   return {
@@ -141,13 +151,16 @@ function made(observation: TrafficObservation, context: Context, repair: Repair)
  * The side to blame for an undocumented value from a client. Servers accept more values than they use, so the
  * document is wrong only if the server keeps the value or clients send it often.
  */
-function sideOf({ subject, kept, evidence }: TrafficObservation, side: Side): Side {
+function sideOf({ subject, kept, evidence }: TrafficObservation, side: SideAtFault): SideAtFault {
   const isOfRequest = 'direction' in subject && subject.direction === 'request'
   if (side !== 'document' || !isOfRequest || kept > 0) return side
   return evidence.times >= ENOUGH_REQUESTS ? side : 'question'
 }
 
-function shownBy({ evidence, seen, subject }: TrafficObservation, { answers }: Context): Shown {
+function shownBy(
+  { evidence, seen, subject }: TrafficObservation,
+  { answers }: DifferenceContext,
+): DifferenceShown {
   const of = [...evidence.among].reduce((sum, key) => sum + (answers.get(key) ?? 0), 0)
   const name = 'name' in subject ? subject.name : subject.clause.split('/').at(-1)
   const value = seen === undefined ? '' : `: ${cut(JSON.stringify(exampleSeen(seen, name)) ?? '')}`
@@ -168,7 +181,7 @@ function cut(text: string): string {
 
 interface Given {
   readonly observation: TrafficObservation
-  readonly context: Context
+  readonly context: DifferenceContext
 }
 
 type Of<Kind extends ObservedSubject['kind']> = Extract<ObservedSubject, { readonly kind: Kind }>
@@ -226,7 +239,7 @@ function ofMember({ clause, name }: Of<'unnamed member'>, { observation: { seen 
   return {
     edits: addingMemberEdits(place, name, seen, context.words),
     says: `"${name}" was seen, but the document does not declare it`,
-    certainty: certaintyOfMany(seen),
+    certainty: repairCertainty(seen),
   }
 }
 
@@ -273,15 +286,15 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
  * Certainty of statuses and media types. That they occur is a fact, but the schemas of their bodies are
  * generalizations.
  */
-function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
+function ofContent(content: ReadonlyMap<string, Sighting | undefined>): RepairCertainty {
   const seen = [...content.values()].filter((each) => each !== undefined)
   const [least] = seen.toSorted((one, other) => one.count - other.count)
-  return least === undefined ? 'certain' : certaintyOfMany(least)
+  return least === undefined ? 'certain' : repairCertainty(least)
 }
 
 function contentOf(
   { content, fitting }: TrafficObservation,
-  context: Context,
+  context: DifferenceContext,
 ): Readonly<Record<string, unknown>> {
   const entries = [...content].map(([mediaType, seen]) => {
     if (seen === undefined)
@@ -293,13 +306,13 @@ function contentOf(
     const shared = reference === undefined ? context.alike.nameOf(seen) : undefined
     const $ref =
       reference === undefined ? shared && `#/components/schemas/${shared}` : context.pointerOf(reference)
-    const schema = $ref === undefined ? schemaOfSightings(seen, context.words) : { $ref }
+    const schema = $ref === undefined ? schemaSeen(seen, context.words) : { $ref }
     return [mediaType, { schema, example: exampleSeen(seen) }]
   })
   return Object.fromEntries(entries)
 }
 
-function notRequiredAt(clause: string, { document }: Context, says: string): Made {
+function notRequiredAt(clause: string, { document }: DifferenceContext, says: string): Made {
   const place = editPlaceAt(document, clause)
   return place === undefined ? ELSEWHERE : { edits: removingEdits(place, 'required'), says }
 }
@@ -315,7 +328,7 @@ function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, conte
     edits: [{ kind: 'merge', path: response.path, members: { headers: { [written]: { schema } } } }],
     says: `Responses have the ${written} header, which the document declares elsewhere`,
     side: 'question',
-    certainty: certaintyOfMany(seen),
+    certainty: repairCertainty(seen),
   }
 }
 
@@ -338,7 +351,7 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
  */
 function schemeOf(
   { schemes, challenges }: TrafficObservation,
-  { securitySchemes }: Context,
+  { securitySchemes }: DifferenceContext,
 ): string | undefined {
   const [taken, second] = schemes
   if (taken !== undefined) return second === undefined ? taken : undefined

@@ -40,7 +40,7 @@ function shown(value: unknown, at: At): unknown {
     return value.slice(0, MOST_ITEMS).map((item) => shown(item, { seen: seen?.items, name }))
   if (isObject(value)) return shownObject(value, at)
   if (typeof value === 'string') return shownText(value, at)
-  return typeof value === 'number' && isHiddenMember(name) ? 0 : value
+  return typeof value === 'number' && isHiddenInRepairs(name) ? 0 : value
 }
 
 function shownObject(value: Readonly<Record<string, unknown>>, { seen }: At): unknown {
@@ -57,7 +57,7 @@ function shownText(text: string, { seen, name }: At): string {
   const formats = seen?.formats ?? []
   const format = formats.find((each) => each in OF_FORMAT)
   if (format !== undefined) return OF_FORMAT[format] ?? ''
-  if (isHiddenMember(name)) return text === '' ? '' : 'text'
+  if (isHiddenInRepairs(name)) return text === '' ? '' : 'text'
   if (formats.some((each) => each === 'date-time' || each === 'date')) return text
   return text === '' || isWord(text, seen) ? text : 'text'
 }
@@ -77,6 +77,6 @@ const PERSONAL = [
 ]
 
 /** True for a member whose values must not be shown, because its name suggests a secret or personal data. */
-export function isHiddenMember(name: string): boolean {
+export function isHiddenInRepairs(name: string): boolean {
   return [secrets.members, secrets.short, ...PERSONAL].some((known) => known.has(name))
 }

@@ -2,26 +2,26 @@ import type { ObservedSubject, Sighting, TrafficObservation } from '@concordat/c
 import { memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { isProse, keywordRow } from '@concordat/runtime/subschemas'
-import type { Certainty, Side } from './difference.ts'
+import type { RepairCertainty, SideAtFault } from './difference.ts'
 import { addingEdits, type Edit, removingEdits, removingNameEdits, settingEdits } from './edit.ts'
-import { isHiddenMember } from './example.ts'
+import { isHiddenInRepairs } from './example.ts'
 import { type EditPlace, editPlaceAt } from './place.ts'
-import { ENOUGH, isMapSeen, schemaOfSightings, typesOfSightings, type Words } from './schema-of.ts'
+import { ENOUGH_SEEN, isMapSeen, type RepairWords, schemaSeen, schemaTypesSeen } from './schema-of.ts'
 
 /** Repair of a schema. */
 export interface Repair {
   readonly edits: readonly Edit[]
   readonly says: string
-  readonly certainty?: Certainty
-  readonly side?: Side
+  readonly certainty?: RepairCertainty
+  readonly side?: SideAtFault
 }
 
 /** A schema, and the observed values that violate one of its keywords. */
-export interface Broken {
+export interface BrokenSchema {
   readonly place: EditPlace
   readonly subject: Extract<ObservedSubject, { readonly kind: 'misfit' }>
   readonly observation: TrafficObservation
-  readonly words: Words
+  readonly words: RepairWords
   /** The whole document. */
   readonly document: unknown
 }
@@ -35,14 +35,14 @@ const MOST_LISTED = 12
 /**
  * Repairs a schema whose keyword a value violates, without allowing more than the observed values require.
  */
-export function repairOfMisfit(broken: Broken): Repair | undefined {
+export function repairOfMisfit(broken: BrokenSchema): Repair | undefined {
   const { keyword, name } = broken.subject
   const repair = REPAIRS[keyword]
   if (repair !== undefined) return repair(broken)
   return name === undefined ? withoutKeyword(broken) : undefined
 }
 
-const REPAIRS: Readonly<Record<string, (broken: Broken) => Repair | undefined>> = {
+const REPAIRS: Readonly<Record<string, (broken: BrokenSchema) => Repair | undefined>> = {
   type: otherType,
   whole: besideSchema,
   enum: moreValues,
@@ -65,7 +65,7 @@ const NULL = { type: 'null' }
  * Removes a bound or pattern. One value proves that the bound or pattern is wrong, but does not show which
  * one would be right.
  */
-function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: Broken): Repair {
+function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: BrokenSchema): Repair {
   const bound = place.node[keyword]
   const limit = typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
   return {
@@ -90,9 +90,9 @@ function span(numbers: readonly number[]): string {
   return least === most ? String(least) : `${least} to ${most}`
 }
 
-function otherType({ place, observation: { seen }, words }: Broken): Repair | undefined {
+function otherType({ place, observation: { seen }, words }: BrokenSchema): Repair | undefined {
   if (seen === undefined) return undefined
-  const types = typesOfSightings(seen)
+  const types = schemaTypesSeen(seen)
   const documented = [place.node['type'] ?? []].flat()
   const edits = [
     ...(types.length > 0 ? typed(place, seen, words) : []),
@@ -102,7 +102,7 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
   return {
     edits,
     says: `The document says ${documented.join(' or ') || 'another type'}, but values of type ${what} were seen`,
-    certainty: types.length === 0 ? 'certain' : certaintyOfMany(seen),
+    certainty: types.length === 0 ? 'certain' : repairCertainty(seen),
   }
 }
 
@@ -110,19 +110,19 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
  * Replaces the documented type with the observed types and their keywords. If several types are documented,
  * all of them are kept.
  */
-function typed(place: EditPlace, seen: Sighting, words: Words): Edit[] {
+function typed(place: EditPlace, seen: Sighting, words: RepairWords): Edit[] {
   const { node } = place
-  const own = schemaOfSightings(seen, words)
+  const own = schemaSeen(seen, words)
   const { nullable: _, ...keywords } = own
   const documented = [node['type'] ?? []].flat().filter((type) => type !== 'null')
   const isNull = seen.typed('null') > 0
   if (documented.length > 1)
-    return addingEdits(place, 'type', [...typesOfSightings(seen), ...(isNull ? ['null'] : [])])
+    return addingEdits(place, 'type', [...schemaTypesSeen(seen), ...(isNull ? ['null'] : [])])
   const stale = ['format', 'pattern', 'enum', 'const'].filter((name) => name in node && !(name in keywords))
   if ('anyOf' in keywords)
     return [...removingEdits(place, 'type', ...stale), ...settingEdits(place, keywords)]
   const isNullable = !words.hasNullable && (isNull || isListed(node['type'], 'null'))
-  const type = [...typesOfSightings(seen), ...(isNullable ? ['null'] : [])]
+  const type = [...schemaTypesSeen(seen), ...(isNullable ? ['null'] : [])]
   return [
     ...removingEdits(place, ...stale),
     ...settingEdits(place, { ...keywords, type: type.length === 1 ? type[0] : type }),
@@ -134,7 +134,7 @@ function isListed(types: unknown, type: string): boolean {
   return Array.isArray(types) && types.includes(type)
 }
 
-function withNull(place: EditPlace, { hasNullable }: Words, others: readonly string[]): Edit[] {
+function withNull(place: EditPlace, { hasNullable }: RepairWords, others: readonly string[]): Edit[] {
   const { node } = place
   const listed = Array.isArray(node['enum']) ? addingEdits(place, 'enum', [null]) : []
   if (hasNullable) return [...listed, ...settingEdits(place, { nullable: true })]
@@ -149,10 +149,10 @@ function withNull(place: EditPlace, { hasNullable }: Words, others: readonly str
 }
 
 /** Adds null or another type next to a schema with references or compositions, which are kept. */
-function besideSchema({ place, observation: { seen }, words }: Broken): Repair | undefined {
+function besideSchema({ place, observation: { seen }, words }: BrokenSchema): Repair | undefined {
   const { node, path } = place
   if (seen === undefined) return undefined
-  const types = typesOfSightings(seen)
+  const types = schemaTypesSeen(seen)
   const says = `The document declares ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}, but values of type ${[...seen.types.keys()].join(', ')} were seen`
   const rest = Object.keys(node).filter((name) => name !== '$ref' && !isProse(name))
   if (types.length === 0 && words.hasNullable) {
@@ -163,7 +163,7 @@ function besideSchema({ place, observation: { seen }, words }: Broken): Repair |
       says,
     }
   }
-  const other = types.length === 0 ? NULL : schemaOfSightings(seen, words)
+  const other = types.length === 0 ? NULL : schemaSeen(seen, words)
   const own = Object.fromEntries(
     ['$ref', ...rest].flatMap((name) => (name in node ? [[name, node[name]]] : [])),
   )
@@ -173,7 +173,7 @@ function besideSchema({ place, observation: { seen }, words }: Broken): Repair |
       ...settingEdits({ path, node: {} }, { anyOf: [own, other] }),
     ],
     says,
-    certainty: types.length === 0 ? 'certain' : certaintyOfMany(seen),
+    certainty: types.length === 0 ? 'certain' : repairCertainty(seen),
   }
 }
 
@@ -182,7 +182,7 @@ function moreValues({
   subject: { keyword },
   observation: { seen },
   words,
-}: Broken): Repair | undefined {
+}: BrokenSchema): Repair | undefined {
   if (seen === undefined) return undefined
   const { node } = place
   // Another difference removed it.
@@ -191,7 +191,7 @@ function moreValues({
     keyword === 'const' ? [node['const']] : Array.isArray(node['enum']) ? node['enum'] : []
   const values = [...seen.values.values()].map(({ value }) => value)
   const isList = !seen.hasMoreValues && values.length <= Math.max(MOST_LISTED, listed.length)
-  if (!isList || isHiddenMember(String(place.path.at(-1))))
+  if (!isList || isHiddenInRepairs(String(place.path.at(-1))))
     return {
       edits: removingEdits(place, keyword),
       says: 'Too many undocumented values were seen for an enum',
@@ -211,11 +211,17 @@ function moreValues({
   return { edits: [...addingEdits(place, 'enum', values), ...nulls], says }
 }
 
-function notRequired({ place, subject: { name = '' } }: Broken): Repair {
+function notRequired({ place, subject: { name = '' } }: BrokenSchema): Repair {
   return { edits: removingNameEdits(place, 'required', name), says: `"${name}" is required but was absent` }
 }
 
-function namedMember({ place, subject, observation: { seen }, words, document }: Broken): Repair | undefined {
+function namedMember({
+  place,
+  subject,
+  observation: { seen },
+  words,
+  document,
+}: BrokenSchema): Repair | undefined {
   const { name, keyword } = subject
   if (name === undefined || seen === undefined)
     return withoutKeyword({ place, subject, observation: { seen } as TrafficObservation, words, document })
@@ -224,7 +230,7 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
   return {
     edits: addingMemberEdits(closed, name, seen, words),
     says: `"${name}" was seen, although "${keyword}" forbids it`,
-    certainty: certaintyOfMany(seen),
+    certainty: repairCertainty(seen),
   }
 }
 
@@ -272,18 +278,21 @@ function closedPart({ path, node }: EditPlace, document: unknown): EditPlace | u
 }
 
 /** Adds a property if none has this name. */
-export function addingMemberEdits(place: EditPlace, name: string, seen: Sighting, words: Words): Edit[] {
+export function addingMemberEdits(
+  place: EditPlace,
+  name: string,
+  seen: Sighting,
+  words: RepairWords,
+): Edit[] {
   if (memberOf(place.node['properties'], name) !== undefined) return []
-  return [
-    { kind: 'merge', path: place.path, members: { properties: { [name]: schemaOfSightings(seen, words) } } },
-  ]
+  return [{ kind: 'merge', path: place.path, members: { properties: { [name]: schemaSeen(seen, words) } } }]
 }
 
-function otherFormat({ place, observation: { seen } }: Broken): Repair | undefined {
+function otherFormat({ place, observation: { seen } }: BrokenSchema): Repair | undefined {
   if (seen === undefined) return undefined
   const documented = String(place.node['format'])
-  const isInt64 = documented === 'int32' && typesOfSightings(seen).every((type) => type === 'integer')
-  const [format] = isInt64 ? ['int64'] : seen.count >= ENOUGH ? seen.formats : []
+  const isInt64 = documented === 'int32' && schemaTypesSeen(seen).every((type) => type === 'integer')
+  const [format] = isInt64 ? ['int64'] : seen.count >= ENOUGH_SEEN ? seen.formats : []
   const found =
     format === undefined
       ? 'the observed values have no format in common'
@@ -291,11 +300,16 @@ function otherFormat({ place, observation: { seen } }: Broken): Repair | undefin
   return {
     edits: format === undefined ? removingEdits(place, 'format') : settingEdits(place, { format }),
     says: `Values do not have the format ${documented}: ${found}`,
-    certainty: format === undefined ? 'certain' : certaintyOfMany(seen),
+    certainty: format === undefined ? 'certain' : repairCertainty(seen),
   }
 }
 
-function anotherAlternative({ place, subject, observation: { seen }, words }: Broken): Repair | undefined {
+function anotherAlternative({
+  place,
+  subject,
+  observation: { seen },
+  words,
+}: BrokenSchema): Repair | undefined {
   const { keyword, alternatives } = subject
   const known = place.node[keyword]
   if (seen === undefined || !Array.isArray(known)) return undefined
@@ -310,26 +324,26 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
       says: 'Values match more than one alternative of "oneOf", which allows only one',
     }
   }
-  const isNull = typesOfSightings(seen).length === 0
+  const isNull = schemaTypesSeen(seen).length === 0
   const says = `Values of type ${[...seen.types.keys()].join(', ')} match none of the alternatives`
   if (isNull && words.hasNullable) return { edits: settingEdits(place, { nullable: true }), says }
   return {
-    edits: addingEdits(place, keyword, [isNull ? NULL : schemaOfSightings(seen, words)]),
+    edits: addingEdits(place, keyword, [isNull ? NULL : schemaSeen(seen, words)]),
     says,
-    certainty: isNull ? 'certain' : certaintyOfMany(seen),
-    ...(typesOfSightings(seen).includes('object') && { side: 'question' as const }),
+    certainty: isNull ? 'certain' : repairCertainty(seen),
+    ...(schemaTypesSeen(seen).includes('object') && { side: 'question' as const }),
   }
 }
 
 /**
  * Asks a person about a schema that forbids something, because traffic cannot show whether that is intended.
  */
-function asked({ subject: { keyword } }: Broken): Repair {
+function asked({ subject: { keyword } }: BrokenSchema): Repair {
   return { edits: [], says: `"${keyword}" excludes values that were seen`, side: 'question' }
 }
 
 /** Certainty of a statement that generalizes from the observed values to all values. */
-export function certaintyOfMany({ count }: Sighting): Certainty {
+export function repairCertainty({ count }: Sighting): RepairCertainty {
   return count >= 10 ? 'likely' : 'possible'
 }
 

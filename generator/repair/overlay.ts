@@ -1,27 +1,27 @@
 import type { Step } from '@concordat/runtime/pointer'
 import { stringify } from 'yaml'
-import type { Shown, TrafficDifference } from './difference.ts'
+import type { DifferenceShown, TrafficDifference } from './difference.ts'
 import type { Edit } from './edit.ts'
 
 /** One action of an overlay, with its evidence. */
-export interface Action {
+export interface OverlayAction {
   readonly target: string
   /** Description of the difference, with its evidence. */
   readonly description: string
   readonly update?: Readonly<Record<string, unknown>>
   readonly remove?: true
-  readonly 'x-evidence': Shown & Pick<TrafficDifference, 'certainty'>
+  readonly 'x-evidence': DifferenceShown & Pick<TrafficDifference, 'certainty'>
 }
 
 /** @see OpenAPI Overlay Specification 1.0.0 */
 export interface OverlayObject {
   readonly overlay: '1.0.0'
   readonly info: { readonly title: string; readonly version: string }
-  readonly actions: readonly Action[]
+  readonly actions: readonly OverlayAction[]
 }
 
 /** Converts differences to overlay actions, in order. */
-export function overlayActions(differences: readonly TrafficDifference[]): readonly Action[] {
+export function overlayActions(differences: readonly TrafficDifference[]): readonly OverlayAction[] {
   return differences.flatMap(({ edits, says, evidence, certainty }) =>
     edits.map((edit) => ({
       target: targetOf(edit),
@@ -33,7 +33,7 @@ export function overlayActions(differences: readonly TrafficDifference[]): reado
 }
 
 /** A phrase such as "12 of 40 responses of listPets show it". */
-function countOf({ seen, of, operations }: Shown): string {
+function countOf({ seen, of, operations }: DifferenceShown): string {
   const names = Object.keys(operations)
   const some = names.slice(0, 3).join(', ')
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''

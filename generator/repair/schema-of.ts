@@ -1,7 +1,7 @@
 import type { Sighting } from '@concordat/contract/passive'
 
 /** Minimum number of values that must share a trait before a schema states it. */
-export const ENOUGH = 3
+export const ENOUGH_SEEN = 3
 /**
  * Minimum number of objects that must have been seen, all with the same member, before the member is
  * required.
@@ -9,7 +9,7 @@ export const ENOUGH = 3
 const ENOUGH_OBJECTS = 10
 
 /** The way in which an OpenAPI version writes schemas. */
-export interface Words {
+export interface RepairWords {
   /** True if null is written as `nullable`, and `type` is a single string. */
   readonly hasNullable: boolean
 }
@@ -20,8 +20,8 @@ export type WrittenSchema = Readonly<Record<string, unknown>>
  * Schema of the observed values, in the keywords of an OpenAPI version. It states types, null, formats,
  * members and items, but never lists values.
  */
-export function schemaOfSightings(seen: Sighting, words: Words): WrittenSchema {
-  const types = typesOfSightings(seen)
+export function schemaSeen(seen: Sighting, words: RepairWords): WrittenSchema {
+  const types = schemaTypesSeen(seen)
   const isNullable = seen.typed('null') > 0
   const [only = 'null'] = types
   if (types.length > 1 && words.hasNullable)
@@ -36,32 +36,30 @@ export function schemaOfSightings(seen: Sighting, words: Words): WrittenSchema {
 }
 
 /** Types of the values, except null. Integers count as numbers if other numbers were seen. */
-export function typesOfSightings(seen: Sighting): readonly string[] {
+export function schemaTypesSeen(seen: Sighting): readonly string[] {
   const types = [...seen.types.keys()].filter((type) => type !== 'null')
   return types.includes('number') ? types.filter((type) => type !== 'integer') : types
 }
 
-function ofType(type: string, seen: Sighting, words: Words): WrittenSchema {
+function ofType(type: string, seen: Sighting, words: RepairWords): WrittenSchema {
   if (type === 'object') return { type, ...membersOf(seen, words) }
   if (type === 'array')
     return {
       type,
-      items: seen.items === undefined || seen.items.count === 0 ? {} : schemaOfSightings(seen.items, words),
+      items: seen.items === undefined || seen.items.count === 0 ? {} : schemaSeen(seen.items, words),
     }
-  const [format] = type === 'string' && seen.typed('string') >= ENOUGH ? seen.formats : []
+  const [format] = type === 'string' && seen.typed('string') >= ENOUGH_SEEN ? seen.formats : []
   return { type, ...(format !== undefined && { format }) }
 }
 
-function membersOf(seen: Sighting, words: Words): WrittenSchema {
+function membersOf(seen: Sighting, words: RepairWords): WrittenSchema {
   if (isMapSeen(seen)) return { additionalProperties: true }
   const members = [...seen.members]
   const objects = seen.typed('object')
   const required = members.flatMap(([name, { count }]) => (count === objects ? [name] : []))
   return {
     ...(members.length > 0 && {
-      properties: Object.fromEntries(
-        members.map(([name, member]) => [name, schemaOfSightings(member, words)]),
-      ),
+      properties: Object.fromEntries(members.map(([name, member]) => [name, schemaSeen(member, words)])),
     }),
     ...(objects >= ENOUGH_OBJECTS && required.length > 0 && { required }),
   }

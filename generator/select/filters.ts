@@ -1,7 +1,7 @@
 import { fitsNamePattern } from '@concordat/runtime/nearest'
 
 /** Patterns for operations, in which "*" represents any text. */
-export interface Patterns {
+export interface OperationPatterns {
   readonly tags?: readonly string[]
   /** OperationIds, or methods and paths such as "GET /pets". */
   readonly operations?: readonly string[]
@@ -12,9 +12,9 @@ export interface Patterns {
 /** Filters for a document's operations. */
 export interface Filters {
   /** An operation must match at least one pattern in each given list. */
-  readonly include?: Patterns
+  readonly include?: OperationPatterns
   /** An operation that matches any of these patterns is excluded. */
-  readonly exclude?: Patterns
+  readonly exclude?: OperationPatterns
 }
 
 /** Names with which patterns are compared. */
@@ -27,7 +27,7 @@ export interface FilterCandidate {
 }
 
 /** Kinds of patterns, in the order in which they are reported. */
-export const KINDS = ['tags', 'operations', 'paths'] as const
+export const PATTERN_KINDS = ['tags', 'operations', 'paths'] as const
 
 /** True if the filters select an operation. */
 export function isWantedOperation(
@@ -35,10 +35,10 @@ export function isWantedOperation(
   candidate: FilterCandidate,
 ): boolean {
   return (
-    KINDS.every(
+    PATTERN_KINDS.every(
       (kind) => include[kind]?.some((pattern) => fitsNamePattern(pattern, candidate[kind])) ?? true,
     ) &&
-    !KINDS.some(
+    !PATTERN_KINDS.some(
       (kind) => exclude[kind]?.some((pattern) => fitsNamePattern(pattern, candidate[kind])) ?? false,
     )
   )

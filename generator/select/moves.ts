@@ -2,7 +2,7 @@ import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 
 /** Nodes that moved because others were removed, as a map from new JSON Pointers to old ones. */
-export class Moves {
+export class MovedNodes {
   readonly #oldByNew: ReadonlyMap<string, string>
 
   constructor(oldByNew: ReadonlyMap<string, string>) {

@@ -4,7 +4,7 @@ import { type ItemOperation, pathItemOperations } from '../document/operations.t
 import { isReferenceObject, resolveReferenceObject } from '../document/reference.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { type FilterCandidate, type Filters, isWantedOperation } from './filters.ts'
-import { Moves } from './moves.ts'
+import { MovedNodes } from './moves.ts'
 import { pruneDocument } from './prune.ts'
 import { type FilterPlace, refuseUnmatched } from './unmatched.ts'
 
@@ -27,7 +27,7 @@ export function selectOperations(loaded: LoadedDocument, filters: Filters, place
   const leftOut = all.filter((candidate) => !isWantedOperation(filters, candidate)).length
   if (leftOut === 0) return { loaded, leftOut }
   const selected = pruneDocument(withWanted(document, filters), document)
-  const moves = new Moves(selected.moved)
+  const moves = new MovedNodes(selected.moved)
   return {
     leftOut,
     loaded: {

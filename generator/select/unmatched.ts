@@ -1,10 +1,14 @@
 import { didYouMean, fitsNamePattern } from '@concordat/runtime/nearest'
 import { type Problem, ProblemsError, type SourcePlace } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
-import { type FilterCandidate, type Filters, isWantedOperation, KINDS } from './filters.ts'
+import { type FilterCandidate, type Filters, isWantedOperation, PATTERN_KINDS } from './filters.ts'
 
 /** Path of a pattern in the filters, such as ["include", "tags", 0]. */
-export type FilterPath = readonly [side: 'include' | 'exclude', kind: (typeof KINDS)[number], index: number]
+export type FilterPath = readonly [
+  side: 'include' | 'exclude',
+  kind: (typeof PATTERN_KINDS)[number],
+  index: number,
+]
 
 /**
  * Returns the location of a pattern and its name for messages, such as '"filters.include.tags[0]"' or
@@ -75,7 +79,9 @@ export function refuseUnmatched(
 
 function pathsOf(filters: Filters): readonly FilterPath[] {
   return (['include', 'exclude'] as const).flatMap((side) =>
-    KINDS.flatMap((kind) => (filters[side]?.[kind] ?? []).map((_, index): FilterPath => [side, kind, index])),
+    PATTERN_KINDS.flatMap((kind) =>
+      (filters[side]?.[kind] ?? []).map((_, index): FilterPath => [side, kind, index]),
+    ),
   )
 }
 

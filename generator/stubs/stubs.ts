@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { identifierCode, printedCode, stringLiteralCode } from '../emit/print/code.ts'
 import { operationDoc } from '../emit/print/doc.ts'
 import type { ImportExtension } from '../emit/print/import-statements.ts'
-import { MODULES } from '../emit/print/modules.ts'
+import { IMPORTED_MODULES } from '../emit/print/modules.ts'
 import { TakenNames } from '../emit/print/taken-names.ts'
 import { printTemplateView } from '../emit/print/template.ts'
 import { UsageError } from '../errors/problem.ts'
@@ -64,7 +64,7 @@ export async function makeStubs(model: Model, options: StubsOptions): Promise<St
   const generated = (path: string) => `${importPath(folder, join(output, path))}${importExtension}`
   const modules: Modules = {
     server: generated('server'),
-    runtime: options.runtime === 'inline' ? generated(INLINED_SERVER) : MODULES.server,
+    runtime: options.runtime === 'inline' ? generated(INLINED_SERVER) : IMPORTED_MODULES.server,
   }
   const names = new TakenNames()
   names.declare(JOINED)

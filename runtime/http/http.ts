@@ -6,6 +6,7 @@ export { acceptance } from './media/acceptance.ts'
 export { boundaryOf } from './media/media-parameter.ts'
 export {
   isJson,
+  isJsonPatch,
   isMediaRange,
   isMultipart,
   isTextMediaType,

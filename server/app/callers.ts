@@ -4,11 +4,11 @@ import type { Database } from '../database/schema.ts'
 import type { ItemLookup } from '../feature/feature.ts'
 import { noteKeyUse } from '../keys/keys.ts'
 import { digestKey } from '../keys/secret.ts'
-import { isVisibleTo } from '../projects/visible.ts'
+import { isProjectVisibleTo } from '../projects/visible.ts'
 import type { Caller, TenantRefusal } from '../tenancy/caller.ts'
 import type { Level } from '../tenancy/tenancy.ts'
-import { isUuid, type Tenant } from '../tenancy/tenancy.ts'
-import { currentOrganizationOf } from '../users/users.ts'
+import { isTenantUuid, type Tenant } from '../tenancy/tenancy.ts'
+import { currentOrganizationOfUser } from '../users/users.ts'
 
 /**
  * The tenant that a path names: an organization by UUID, a project by its number as a string, or the caller's
@@ -66,7 +66,7 @@ function look(
   if (named === undefined) return findKey(db, digest)
   if (named.kind === 'organization') {
     if (named.id === current) return findInOrganization(db, digest, null)
-    return isUuid(named.id) ? findInOrganization(db, digest, named.id) : findKey(db, digest)
+    return isTenantUuid(named.id) ? findInOrganization(db, digest, named.id) : findKey(db, digest)
   }
   if (named.id === current) return findInProject(db, digest, null)
   const projectId = wholeNumberInPath(named.id)
@@ -122,8 +122,8 @@ const whereKey = sql`key.secure_value = ${statementPlaceholder(1, 'text')} and (
 const currentProject = sql`(
   select projects.id
   from projects
-  where projects.organization_id = ${currentOrganizationOf(sql.ref('users.id'))}
-    and ${isVisibleTo(sql.ref('users.id'))}
+  where projects.organization_id = ${currentOrganizationOfUser(sql.ref('users.id'))}
+    and ${isProjectVisibleTo(sql.ref('users.id'))}
   order by projects.id = users.current_project_id desc nulls last, projects.id
   limit 1
 )`
@@ -140,7 +140,7 @@ const findInOrganization = prepareStatement<FoundCaller, [digest: string, id: st
       select ${ofKey}, organization.id as organization_id, membership.level
       from ${fromKey}
       left join organizations as organization
-        on organization.id = coalesce(${statementPlaceholder(2, 'uuid')}, ${currentOrganizationOf(sql.ref('users.id'))})
+        on organization.id = coalesce(${statementPlaceholder(2, 'uuid')}, ${currentOrganizationOfUser(sql.ref('users.id'))})
       left join memberships as membership
         on membership.organization_id = organization.id and membership.user_id = users.id
       where ${whereKey}`.compile(db),
@@ -152,7 +152,7 @@ const findInProject = prepareStatement<FoundCaller, [digest: string, id: number 
   (db) =>
     sql<FoundCaller>`
     select ${ofKey}, projects.id as project_id, projects.organization_id, membership.level,
-      ${isVisibleTo(sql.ref('users.id'))} as is_visible
+      ${isProjectVisibleTo(sql.ref('users.id'))} as is_visible
     from ${fromKey}
     left join projects on projects.id = coalesce(${statementPlaceholder(2, 'integer')}, ${currentProject})
     left join memberships as membership
@@ -165,7 +165,7 @@ type FindWithItem = PreparedStatement<[digest: string, projectId: number, id: nu
 const withItem = new Map<ItemLookup, FindWithItem>()
 
 function prepareWithItem({ name, table, columns }: ItemLookup): FindWithItem {
-  const isVisible = isVisibleTo(sql.ref('users.id'))
+  const isVisible = isProjectVisibleTo(sql.ref('users.id'))
   return prepareStatement<FoundCaller, [digest: string, projectId: number, id: number]>(
     `caller-and-${name}`,
     (db) =>

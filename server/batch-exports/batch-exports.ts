@@ -24,12 +24,12 @@ import { viewBatchExport, viewBatchExports } from './runs/export-view.ts'
 import { cancelExportRuns } from './runs/runs.ts'
 import { type BatchExportOfTenant, exportsOfTenant, findBatchExport } from './stored/export-rows.ts'
 import { intervalStart } from './stored/intervals.ts'
-import type { BatchExportRow, DestinationConfig, Interval, Model } from './tables.ts'
+import type { BatchExportRow, DestinationConfig, ExportModel, Interval } from './tables.ts'
 
 /** Properties of a batch export that a caller can set. */
 export interface BatchExportFields {
   readonly name?: string | undefined
-  readonly model?: Model | undefined
+  readonly model?: ExportModel | undefined
   readonly destination?: DestinationFields | undefined
   readonly interval?: Interval | undefined
   readonly paused?: boolean | undefined

@@ -11,7 +11,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-export type Model = BatchExport['model']
+export type ExportModel = BatchExport['model']
 export type Interval = BatchExport['interval']
 export type DestinationType = BatchExport['destination']['type']
 export type RunStatus = BatchExportRun['status']
@@ -25,7 +25,7 @@ interface BatchExportTable {
   id: Generated<string>
   project_id: number
   name: string
-  model: Model
+  model: ExportModel
   destination_type: DestinationType
   /** The public part of the destination's config. */
   config: JSONColumnType<DestinationConfig, string, string>

@@ -44,12 +44,12 @@ const largeBodies = 4
 const waitingBodies = 100
 
 /** A request handler and its operations. */
-export interface Served extends Pick<App, 'operations'> {
+export interface ServedApp extends Pick<App, 'operations'> {
   readonly answer: Answering
 }
 
 /** Adds the capture document's operations to a server. */
-export function withCapture(app: Served, parts: CaptureParts): Served {
+export function withCapture(app: ServedApp, parts: CaptureParts): ServedApp {
   const capture = createCaptureApp(parts)
   const gate = createShareGate({
     places: largeBodies,

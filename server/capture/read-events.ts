@@ -15,7 +15,7 @@ const keptLength = 200
  * Maximum number of characters in an event's properties as JSON. It is limited because a page of events, or
  * an export's batch, contains several events.
  */
-export const mostLength = 2 ** 20
+export const mostCapturedLength = 2 ** 20
 
 /**
  * Parses a received event.
@@ -30,7 +30,7 @@ export function readCapturedEvent(
   const given = storableValue((event.properties ?? {}) as JsonObject)
   const changes = personChanges(event, given)
   const properties = Object.keys(changes).length === 0 ? given : { ...given, ...changes }
-  if (isLarge && JSON.stringify(properties).length > mostLength)
+  if (isLarge && JSON.stringify(properties).length > mostCapturedLength)
     throw new Refusal(captureRefusals.eventTooLarge)
   return {
     uuid: (event.uuid ?? randomUUID()).toLowerCase(),

@@ -7,7 +7,7 @@ import { isJsonObject, type Json, storableText } from '../values/json.ts'
 import { captureRefusals } from './refusals.ts'
 
 /** Identifies projects by the tokens in request bodies. */
-export interface Tokens {
+export interface ProjectTokens {
   /**
    * Looks up a body's token before the rest of the body is examined.
    * @returns the project; `undefined` if the token is not a string, which validation reports.
@@ -16,7 +16,7 @@ export interface Tokens {
   authorizeBody(attempt: Pick<BodyAttempt, 'body'>): Promise<number | undefined>
 }
 
-export function createProjectTokens(db: Kysely<Database>): Tokens {
+export function createProjectTokens(db: Kysely<Database>): ProjectTokens {
   const shared = shareQueries<number>()
   return {
     async authorizeBody({ body }) {

@@ -1,7 +1,7 @@
 import { readActivity } from '../activity/activity.ts'
 import { activityScopes } from '../activity/tables.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
-import { isUuid } from '../tenancy/tenancy.ts'
+import { isTenantUuid } from '../tenancy/tenancy.ts'
 import type { Command } from './command.ts'
 
 /** Maximum number of entries to read. */
@@ -16,7 +16,7 @@ export const activityCommand: Command = {
     page: 'page number (default: 1)',
   },
   prepare({ organization, scope, page: pageText = '1' }) {
-    if (organization === undefined || !isUuid(organization)) {
+    if (organization === undefined || !isTenantUuid(organization)) {
       throw new ConfigurationError(['The command "activity" needs --organization with a UUID.'])
     }
     const scopes = activityScopes.filter((known) => scope === undefined || scope === known)

@@ -1,7 +1,7 @@
 import type { PluginsAccessLevel } from '../organizations/tables.ts'
 import { configurePlugin, setPluginsAccess } from '../plugins/configs/configure.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
-import { isUuid } from '../tenancy/tenancy.ts'
+import { isTenantUuid } from '../tenancy/tenancy.ts'
 import { type Command, CommandError } from './command.ts'
 import { readCommandFlag } from './flag.ts'
 
@@ -49,7 +49,7 @@ export const pluginsAccessCommand: Command = {
     }
     return async (db) => {
       const isSet =
-        isUuid(organization) && (await setPluginsAccess(db, { organizationId: organization, level }))
+        isTenantUuid(organization) && (await setPluginsAccess(db, { organizationId: organization, level }))
       if (!isSet) throw new CommandError(`No organization has the UUID "${organization}".`)
       return { organization_id: organization, plugins_access_level: level }
     }

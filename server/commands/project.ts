@@ -4,7 +4,7 @@ import { inTransaction } from '../database/retry.ts'
 import { createProject } from '../projects/projects.ts'
 import type { Project } from '../projects/tables.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
-import { isUuid } from '../tenancy/tenancy.ts'
+import { isTenantUuid } from '../tenancy/tenancy.ts'
 import { type Command, CommandError } from './command.ts'
 import { readCommandFlag } from './flag.ts'
 
@@ -24,7 +24,7 @@ export const projectCommand: Command = {
     const timezone = readTimezone(timezoneText)
     const isPrivate = readCommandFlag('private', isPrivateText)
     return async (db) => {
-      const known = isUuid(organization)
+      const known = isTenantUuid(organization)
         ? await db.selectFrom('organizations').select('id').where('id', '=', organization).executeTakeFirst()
         : undefined
       if (known === undefined) throw new CommandError(`No organization has the UUID "${organization}".`)

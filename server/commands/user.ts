@@ -2,8 +2,8 @@ import { inTransaction } from '../database/retry.ts'
 import { recordJoining } from '../members/joining.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import type { Level } from '../tenancy/tenancy.ts'
-import { isUuid, levels } from '../tenancy/tenancy.ts'
-import { addMember, createUser, findUser } from '../users/users.ts'
+import { isTenantUuid, levels } from '../tenancy/tenancy.ts'
+import { createUser, findUser, makeUserMember } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 
 /** Makes a user a member of an organization. Creates the user first if there is none. */
@@ -25,7 +25,7 @@ export const userCommand: Command = {
     const level = readLevel(levelText)
     return async (db) =>
       await inTransaction(db, async (transaction) => {
-        const known = isUuid(organization)
+        const known = isTenantUuid(organization)
           ? await transaction
               .selectFrom('organizations')
               .select('id')
@@ -44,7 +44,7 @@ export const userCommand: Command = {
         if (membership !== undefined) {
           throw new CommandError(`The user "${email}" is already a member, with level ${membership.level}.`)
         }
-        await addMember(transaction, { organizationId: known.id, userId: user.id, level })
+        await makeUserMember(transaction, { organizationId: known.id, userId: user.id, level })
         await recordJoining(transaction, { organizationId: known.id, user, level, by: undefined })
         return { user_uuid: user.uuid, user_id: user.id, email: user.email, organization_id: known.id, level }
       })

@@ -8,7 +8,7 @@ import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { assertLevel, isUuid, levels, type Tenant } from '../tenancy/tenancy.ts'
+import { assertLevel, isTenantUuid, levels, type Tenant } from '../tenancy/tenancy.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { isChallengePublished, makeDomainChallenge } from './challenge.ts'
 import type { ChallengeResolver } from './parts.ts'
@@ -228,7 +228,7 @@ async function findDomain(
   query: SelectQueryBuilder<Database, 'domains', Domain>,
   id: string,
 ): Promise<Domain> {
-  const domain = isUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
+  const domain = isTenantUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
   if (domain === undefined) throw new Refusal(generalRefusals.notFound)
   return domain
 }

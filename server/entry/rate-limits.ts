@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
 /** Number of requests allowed in a window. A window begins with its first request. */
-export interface Limit {
+export interface RequestLimit {
   /** Length of the window. */
   readonly seconds: number
   readonly requests: number
@@ -13,10 +13,10 @@ export interface Limit {
 /** Class of a request. Requests that read many events have tighter limits than other requests. */
 export type RequestClass = 'general' | 'analysis'
 
-export type Limits = Readonly<Record<RequestClass, readonly Limit[]>>
+export type RequestLimits = Readonly<Record<RequestClass, readonly RequestLimit[]>>
 
 /** The limits of the public service that offers this API. */
-export const publicLimits: Limits = {
+export const publicLimits: RequestLimits = {
   general: [
     { seconds: 60, requests: 480 },
     { seconds: 3600, requests: 4800 },
@@ -31,7 +31,7 @@ export const publicLimits: Limits = {
  * Requests that are counted together: all requests for a project or, without a project, all requests with a
  * user's keys.
  */
-export interface Counted {
+export interface CountedRequests {
   readonly projectId: number | undefined
   readonly userId: number
   readonly operation: OperationDescriptor
@@ -40,7 +40,7 @@ export interface Counted {
 /** Limits callers' requests. */
 export interface RateLimits {
   /** Counts a request. @throws HttpProblem 429 with `Retry-After` if the limit is exceeded. */
-  count(request: Counted): Promise<void>
+  count(request: CountedRequests): Promise<void>
 }
 
 /**
@@ -48,7 +48,7 @@ export interface RateLimits {
  * remembers a caller who is over a limit until the window ends, so that a flood of requests does not load the
  * database.
  */
-export function createRateLimits(db: Kysely<Database>, limits: Limits = publicLimits): RateLimits {
+export function createRateLimits(db: Kysely<Database>, limits: RequestLimits = publicLimits): RateLimits {
   const refusedUntil = new Map<string, number>()
 
   return {
@@ -84,7 +84,11 @@ interface Window {
  * Counts a request in all windows with one statement. It restarts windows that have ended, or that begin in
  * the future because the clock was set back. The order of its rows avoids deadlocks.
  */
-async function countIn(db: Kysely<Database>, subject: string, limits: readonly Limit[]): Promise<Window[]> {
+async function countIn(
+  db: Kysely<Database>,
+  subject: string,
+  limits: readonly RequestLimit[],
+): Promise<Window[]> {
   const rows = limits.map(({ seconds }) => sql`(${subject}, ${seconds}::integer, 1, now())`)
   const { rows: counted } = await sql<{ seconds: number; requests: number; left: number }>`
     insert into rate_limits as counter (subject, seconds, requests, started_at) values ${sql.join(rows)}

@@ -87,7 +87,7 @@ export function conditionText(value: unknown): string {
 }
 
 /** Matches strings that are compared as numbers. */
-export const numeric = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
+export const numericTexts = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
 
 /** Maximum length of a regular expression. The cost of parsing one grows faster than its length. */
 const longestPattern = 500

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { isUuid, type Tenant } from '../tenancy/tenancy.ts'
+import { isTenantUuid, type Tenant } from '../tenancy/tenancy.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { isExpired } from './expiry.ts'
@@ -83,7 +83,7 @@ export async function deleteInvite(
   db: Kysely<Database>,
   { tenant, id }: { tenant: Tenant; id: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw new Refusal(generalRefusals.notFound)
+  if (!isTenantUuid(id)) throw new Refusal(generalRefusals.notFound)
   await inTransaction(db, async (transaction) => {
     const deleted = await transaction
       .deleteFrom('invites')

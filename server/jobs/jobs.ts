@@ -76,7 +76,7 @@ export interface JobRunner extends Jobs {
 }
 
 /** A process's role: to answer requests, execute jobs, or both. */
-export type Role = 'web' | 'worker' | 'all'
+export type ProcessRole = 'web' | 'worker' | 'all'
 
 const schema = 'jobs'
 
@@ -107,7 +107,7 @@ const retries = { retryLimit: 5, retryDelay: 1, retryBackoff: true, retryDelayMa
 
 export interface JobOptions {
   readonly target: DatabaseTarget
-  readonly role: Role
+  readonly role: ProcessRole
   readonly log: Log
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../database/schema.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { Level } from '../tenancy/tenancy.ts'
-import { isUuid, levels, type Tenant } from '../tenancy/tenancy.ts'
+import { isTenantUuid, levels, type Tenant } from '../tenancy/tenancy.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { memberRefusals } from './refusals.ts'
@@ -141,7 +141,7 @@ async function lockPair(
   { tenant, userUuid }: { tenant: Tenant; userUuid: string },
 ): Promise<Pair> {
   const uuid = userUuid === '@me' ? tenant.caller.uuid : userUuid
-  if (!isUuid(uuid)) throw new Refusal(generalRefusals.notFound)
+  if (!isTenantUuid(uuid)) throw new Refusal(generalRefusals.notFound)
   const rows = await transaction
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')

@@ -10,7 +10,7 @@ import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { KeyUser, Level } from '../tenancy/tenancy.ts'
 import { assertLevel, levels, type Tenant } from '../tenancy/tenancy.ts'
-import { addMember } from '../users/users.ts'
+import { makeUserMember } from '../users/users.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { organizationSlug, varyOrganizationSlug } from './slug.ts'
 import type { Organization } from './tables.ts'
@@ -74,7 +74,7 @@ export async function foundOrganization(
   const organization = await insertOrganization(transaction, fields)
   const { id, name } = organization
   const project = await createProject(transaction, { organizationId: id, name: 'Default project' })
-  await addMember(transaction, { organizationId: id, userId: owner.id, level: levels.owner })
+  await makeUserMember(transaction, { organizationId: id, userId: owner.id, level: levels.owner })
   const changes = creationOf('Organization', writable(organization))
   const founding = { organizationId: id, caller: owner }
   await recordActivity(transaction, entryOf(founding, { activity: 'created', name, changes }))

@@ -10,7 +10,7 @@ import { gatherLookups } from '../database/sharing/gather-lookups.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { FoundAlong } from '../tenancy/caller.ts'
-import { isUuid, type ProjectTenant } from '../tenancy/tenancy.ts'
+import { isTenantUuid, type ProjectTenant } from '../tenancy/tenancy.ts'
 import type { JsonObject } from '../values/json.ts'
 import {
   distinctIds,
@@ -35,7 +35,7 @@ export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTe
   const number = Number(id)
   const row = isInteger(number)
     ? await findById(db, projectId, number)
-    : isUuid(String(id))
+    : isTenantUuid(String(id))
       ? (await findByUuid(db, projectId, String(id)))[0]
       : undefined
   if (row === undefined) throw new Refusal(generalRefusals.notFound)
@@ -92,7 +92,7 @@ export function personsNamed(
   const query = db.selectFrom('persons as person').where('person.project_id', '=', projectId)
   const number = Number(id)
   if (isInteger(number)) return query.where('person.id', '=', number)
-  if (isUuid(String(id))) return query.where('person.uuid', '=', String(id))
+  if (isTenantUuid(String(id))) return query.where('person.uuid', '=', String(id))
   return query.where(sql<boolean>`false`)
 }
 

@@ -12,7 +12,7 @@ import { ConfigurationError } from '../settings/configuration.ts'
  * @throws ConfigurationError if events are in ClickHouse, or being moved there, but the settings specify no
  * server.
  */
-export async function settleEventHome(
+export async function settleEventHomeAtStart(
   db: Kysely<Database>,
   { source, log }: { readonly source: ClickhouseSource | undefined; readonly log: Log },
 ): Promise<void> {

@@ -31,11 +31,16 @@ import {
 import { createHealth } from '../pages/health.ts'
 import { searchConnections } from '../searches/searches.ts'
 import { clickhouseSource } from '../settings/clickhouse-source.ts'
-import { type Configuration, ConfigurationError, help, readConfiguration } from '../settings/configuration.ts'
+import {
+  type Configuration,
+  ConfigurationError,
+  readConfiguration,
+  settingsHelp,
+} from '../settings/configuration.ts'
 import { tracingOptions } from '../settings/tracing-options.ts'
 import { stopTracing } from '../tracing/spans.ts'
 import { startTracing } from '../tracing/start.ts'
-import { settleEventHome } from './events.ts'
+import { settleEventHomeAtStart } from './events.ts'
 import { connectOtherServers } from './outside.ts'
 import { startFailure } from './start-failures.ts'
 
@@ -58,7 +63,7 @@ async function run(configuration: Configuration): Promise<void> {
   try {
     const first = await prepare(connection)
     const source = clickhouseSource(configuration)
-    await settleEventHome(connection.db, { source, log })
+    await settleEventHomeAtStart(connection.db, { source, log })
     const library = source && (await import('./clickhouse.ts'))
     clickhouse = source && library?.connectClickhouse(source)
     const openElsewhere = clickhouse && library?.openClickhouseEvents(clickhouse, configuration.searchSeconds)
@@ -228,7 +233,7 @@ function stopSignal(seconds: number): Promise<string> {
 export async function serveCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const configuration = readConfiguration(args, environment)
-    if (configuration === undefined) console.log(help)
+    if (configuration === undefined) console.log(settingsHelp)
     else await run(configuration)
   } catch (error) {
     const isUsage = error instanceof ConfigurationError

@@ -1,6 +1,6 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { CallerHandlers } from '../feature/handler-groups.ts'
-import { findCurrentOrganization } from '../users/users.ts'
+import { findCurrentOrganizationOfUser } from '../users/users.ts'
 import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import { listProjects } from './projects.ts'
 
@@ -10,7 +10,7 @@ import { listProjects } from './projects.ts'
 export function projectHandlers({ db }: Foundation): CallerHandlers<'listProjects'> {
   return {
     async listProjects({ query }, { request, principal: { user: caller } }) {
-      const organizationId = await findCurrentOrganization(db, caller.id)
+      const organizationId = await findCurrentOrganizationOfUser(db, caller.id)
       const slice = pageSlice(query)
       const page = await listProjects(db, { organizationId, caller, slice })
       return { status: 200, body: pageEnvelope(request, page, slice) }

@@ -5,7 +5,7 @@ import { makeProjectToken } from '../keys/secret.ts'
 import type { KeyUser } from '../tenancy/tenancy.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import type { Project } from './tables.ts'
-import { isVisibleTo } from './visible.ts'
+import { isProjectVisibleTo } from './visible.ts'
 
 /** The short form of a project, as shown in organizations and in the project list. */
 export type ProjectView = Omit<Project, 'organization_id' | 'created_at'> & { readonly organization: string }
@@ -42,7 +42,7 @@ export async function listProjects(
   const inOrganization = db
     .selectFrom('projects')
     .where('organization_id', '=', organizationId)
-    .where(isVisibleTo(caller.id))
+    .where(isProjectVisibleTo(caller.id))
   const { count } = await inOrganization.select(countAll).executeTakeFirstOrThrow()
   const rows = await inOrganization
     .selectAll()
@@ -63,7 +63,7 @@ export async function projectsOf(
     .selectFrom('projects')
     .selectAll()
     .where('organization_id', 'in', organizationIds)
-    .where(isVisibleTo(caller.id))
+    .where(isProjectVisibleTo(caller.id))
     .orderBy('id')
     .execute()
   return Map.groupBy(rows.map(viewProject), (project) => project.organization)

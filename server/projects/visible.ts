@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** True if a user sees a row of `projects`. Only administrators and invited members see private projects. */
-export function isVisibleTo(userId: number | RawBuilder<number>): RawBuilder<boolean> {
+export function isProjectVisibleTo(userId: number | RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(
     not projects.access_control
     or exists (

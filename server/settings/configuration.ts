@@ -23,7 +23,7 @@ const rows = Object.values<Setting>(settings)
 /** Help on the database settings, for commands that need only the database. */
 export const databaseHelp = helpOf([settings.dataFolder, settings.databaseUrl])
 
-export const help = `Usage: npm start -- [OPTION]...
+export const settingsHelp = `Usage: npm start -- [OPTION]...
 
 Starts the Organization and Person Management Service. Everything it needs comes with "npm ci".
 

@@ -33,6 +33,6 @@ export function assertLevel(tenant: Tenant, needed: Level): void {
 }
 
 /** True if a string is a UUID. For any other string, PostgreSQL would reject the whole query. */
-export function isUuid(text: string): boolean {
+export function isTenantUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

@@ -31,7 +31,7 @@ export async function findUser(db: Kysely<Database>, uuidOrEmail: string): Promi
 }
 
 /** Makes a user a member of an organization, which becomes the user's current organization. */
-export async function addMember(
+export async function makeUserMember(
   db: Kysely<Database>,
   { organizationId, userId, level }: { organizationId: string; userId: number; level: Level },
 ): Promise<void> {
@@ -57,20 +57,20 @@ export async function addMember(
  * The organization for `@current`: the one that the user chose, if the user is still a member of it;
  * otherwise, the first one that the user joined.
  */
-export async function findCurrentOrganization(
+export async function findCurrentOrganizationOfUser(
   db: Kysely<Database>,
   userId: number,
 ): Promise<string | undefined> {
   const { rows } = await sql<{
     id: string | null
-  }>`select ${currentOrganizationOf(sql`${userId}`)} as id`.execute(db)
+  }>`select ${currentOrganizationOfUser(sql`${userId}`)} as id`.execute(db)
   return rows[0]?.id ?? undefined
 }
 
 /**
  * An SQL expression for the organization that `@current` means; `null` for a user without an organization.
  */
-export function currentOrganizationOf(userId: RawBuilder<number>): RawBuilder<string | null> {
+export function currentOrganizationOfUser(userId: RawBuilder<number>): RawBuilder<string | null> {
   return sql`(
     select own.organization_id
     from memberships as own join users as chooser on chooser.id = own.user_id

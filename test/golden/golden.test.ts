@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Config } from '../../generator/config.ts'
 import { formatProblems, ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/generate.ts'
-import { config } from '../../generator/options/config/config-options.ts'
+import { configurationKind } from '../../generator/options/config/config-options.ts'
 import { writeFiles } from '../../generator/write/write.ts'
 
 /**
@@ -48,7 +48,7 @@ function ownOptions(folder: string): Partial<Config> {
   const file = join(folder, 'config.json')
   if (!existsSync(file)) return {}
   const options = JSON.parse(readFileSync(file, 'utf8'))
-  return config.resolve?.(options, folder) ?? options
+  return configurationKind.resolve?.(options, folder) ?? options
 }
 
 /** Why a document is not generated. */

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { SEVERITIES } from '../../diff/kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
-import { brokenByChange, changePlace, diffSummary, HEADINGS, reachOfChange } from '../../diff/report/words.ts'
+import {
+  brokenByChange,
+  changePlace,
+  diffSummary,
+  reachOfChange,
+  SEVERITY_HEADINGS,
+} from '../../diff/report/words.ts'
 import { ReferenceHtml, referenceHtml } from '../../outputs/reference/html.ts'
 
 const STYLE = `
@@ -39,7 +45,7 @@ export function htmlDiff(report: DiffReport): string {
 <p>${diffSummary(report)}</p>
 ${SEVERITIES.map((severity) =>
   section(
-    HEADINGS[severity],
+    SEVERITY_HEADINGS[severity],
     changes.filter((change) => change.severity === severity),
   ),
 )}

@@ -1,7 +1,7 @@
 import { type JunitOutcome, junitXml } from '@concordat/contract'
 import { SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
-import { brokenByChange, changePlace, HEADINGS, reachOfChange } from '../../diff/report/words.ts'
+import { brokenByChange, changePlace, reachOfChange, SEVERITY_HEADINGS } from '../../diff/report/words.ts'
 
 /**
  * Reports changes for CI servers: one suite per severity and one case per change. A case fails if its change
@@ -11,7 +11,7 @@ export function junitDiff(report: DiffReport, failing: readonly Severity[]): str
   const { old, new: now, changes, ignored } = report
   const all = [...changes, ...ignored]
   const suites = SEVERITIES.map((severity) => ({
-    name: HEADINGS[severity],
+    name: SEVERITY_HEADINGS[severity],
     cases: all
       .filter((change) => change.severity === severity)
       .map((change) => ({

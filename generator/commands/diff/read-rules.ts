@@ -1,10 +1,10 @@
 import { isObject } from '@concordat/runtime/json'
 import { didYouMean } from '@concordat/runtime/nearest'
-import type { Ignored, Rules } from '../../diff/judge/judgement.ts'
-import { KIND_NAMES, type KindName, SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
+import type { DiffRules, IgnoredChange } from '../../diff/judge/judgement.ts'
+import { CHANGE_KIND_NAMES, type ChangeKindName, SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { Given } from '../../options/options.ts'
-import { readDataFile } from '../verify/settings/data-file.ts'
+import { readConfiguredDataFile } from '../verify/settings/data-file.ts'
 
 const MEMBERS = ['kind', 'operation', 'label', 'reason']
 
@@ -13,8 +13,8 @@ const MEMBERS = ['kind', 'operation', 'label', 'reason']
  * @throws {UsageError} if a rule is malformed: for example, if a kind or severity does not exist, or an entry
  * has no reason.
  */
-export function readDiffRules({ ignore, severities = {} }: Given): Rules {
-  const file = ignore === undefined ? {} : readDataFile(ignore)
+export function readDiffRules({ ignore, severities = {} }: Given): DiffRules {
+  const file = ignore === undefined ? {} : readConfiguredDataFile(ignore)
   const refuse = (fact: string): never => {
     throw new UsageError(`"${ignore}": ${fact}`)
   }
@@ -38,7 +38,7 @@ export function readDiffRules({ ignore, severities = {} }: Given): Rules {
 
 type Refuse = (fact: string) => never
 
-function readEntry(entry: unknown, refuse: Refuse): Ignored {
+function readEntry(entry: unknown, refuse: Refuse): IgnoredChange {
   if (!isObject(entry)) return refuse('expected an object: { kind, operation, label, reason }.')
   for (const [name, value] of Object.entries(entry)) {
     if (!MEMBERS.includes(name)) return refuse(`there is no property "${name}".${didYouMean(name, MEMBERS)}`)
@@ -56,8 +56,8 @@ function readEntry(entry: unknown, refuse: Refuse): Ignored {
   }
 }
 
-function readSeverities(given: Readonly<Record<string, unknown>>, refuse: Refuse): Rules['severities'] {
-  const read = Object.entries(given).map(([kind, value]): [KindName, Severity] => {
+function readSeverities(given: Readonly<Record<string, unknown>>, refuse: Refuse): DiffRules['severities'] {
+  const read = Object.entries(given).map(([kind, value]): [ChangeKindName, Severity] => {
     const severity = SEVERITIES.find((one) => one === value)
     if (severity === undefined)
       return refuse(`the severity of "${kind}" is not one of ${SEVERITIES.join(', ')}.`)
@@ -66,7 +66,7 @@ function readSeverities(given: Readonly<Record<string, unknown>>, refuse: Refuse
   return Object.fromEntries(read)
 }
 
-function kindOf(name: string, refuse: Refuse): KindName {
-  const kind = KIND_NAMES.find((one) => one === name)
-  return kind ?? refuse(`there is no kind of change "${name}".${didYouMean(name, KIND_NAMES)}`)
+function kindOf(name: string, refuse: Refuse): ChangeKindName {
+  const kind = CHANGE_KIND_NAMES.find((one) => one === name)
+  return kind ?? refuse(`there is no kind of change "${name}".${didYouMean(name, CHANGE_KIND_NAMES)}`)
 }

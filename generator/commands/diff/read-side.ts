@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { ProblemsError, type SourcePlace } from '../../errors/problem.ts'
-import { isNetworkAddress } from '../../load/source/file-name.ts'
+import { isNetworkSource } from '../../load/source/file-name.ts'
 import type { Given } from '../../options/options.ts'
 import { type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
 import { checkOutRevision, gitRevision } from './revision.ts'
@@ -19,8 +19,8 @@ export async function readDiffSide(name: string, { documentHeaders, root }: Give
   const revision = gitRevision(name)
   if (revision === undefined) {
     // The root may be meant for the other side, because one side can be an address and the other a file.
-    const isOwn = root !== undefined && isNetworkAddress(root) === isNetworkAddress(name)
-    const document = isNetworkAddress(name) ? name : resolve(name)
+    const isOwn = root !== undefined && isNetworkSource(root) === isNetworkSource(name)
+    const document = isNetworkSource(name) ? name : resolve(name)
     return readDocument({ document, ...headers, ...(isOwn && { root }) })
   }
   const folder = mkdtempSync(join(tmpdir(), 'concordat-diff-'))

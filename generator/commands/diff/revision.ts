@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
 import { UsageError } from '../../errors/problem.ts'
-import { isNetworkAddress } from '../../load/source/file-name.ts'
+import { isNetworkSource } from '../../load/source/file-name.ts'
 
 const run = promisify(execFile)
 
@@ -22,7 +22,7 @@ export interface Revision {
  * Parses a name such as "main:openapi.yaml"; `undefined` for an address, an existing file, or any other name.
  */
 export function gitRevision(text: string): Revision | undefined {
-  if (isNetworkAddress(text) || existsSync(text)) return undefined
+  if (isNetworkSource(text) || existsSync(text)) return undefined
   const [, name, path] = /^([^:]+):(.+)$/.exec(text) ?? []
   return name === undefined || path === undefined || /^[A-Za-z]$/.test(name) ? undefined : { name, path }
 }
@@ -110,7 +110,7 @@ async function git(args: readonly string[], failure?: UsageError): Promise<strin
 function referencesOf(text: string): readonly string[] {
   const found = text.matchAll(/\$ref["']?\s*:\s*["']?([^"'#\s{},\]]+)/g)
   const mapped = text.matchAll(/:\s*["']?(\.{1,2}\/[^"'#\s{},\]]+)/g)
-  return [...found, ...mapped].flatMap(([, name = '']) => (isNetworkAddress(name) ? [] : [decoded(name)]))
+  return [...found, ...mapped].flatMap(([, name = '']) => (isNetworkSource(name) ? [] : [decoded(name)]))
 }
 
 function decoded(name: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from '@concordat/contract'
 import { CONSEQUENCES } from '../../diff/kinds/consequences.ts'
-import { changeKind, changeSeverity, type KindName, type Severity } from '../../diff/kinds/kinds.ts'
+import { type ChangeKindName, changeKind, changeSeverity, type Severity } from '../../diff/kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from '../../diff/report/report.ts'
 import { brokenByChange } from '../../diff/report/words.ts'
 import { readManifest } from '../../package/manifest.ts'
@@ -20,7 +20,7 @@ export function sarifDiff(report: DiffReport): string {
   })
 }
 
-function ruleOf(kind: KindName): SarifRule {
+function ruleOf(kind: ChangeKindName): SarifRule {
   const { says, breaks } = changeKind(kind)
   const description = `… ${says.replaceAll('{was}', 'OLD').replaceAll('{is}', 'NEW')}`
   const text = `Breaks ${breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ') || 'nobody'}.`

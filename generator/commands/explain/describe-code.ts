@@ -2,7 +2,7 @@ import type { Assertion, Check } from '@concordat/contract'
 import { checks } from '@concordat/contract/checks'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { CONSEQUENCES } from '../../diff/kinds/consequences.ts'
-import { changeKind, changeSeverity, KIND_NAMES, type KindName } from '../../diff/kinds/kinds.ts'
+import { CHANGE_KIND_NAMES, type ChangeKindName, changeKind, changeSeverity } from '../../diff/kinds/kinds.ts'
 import { CODES, type ProblemCode } from '../../errors/codes.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { REMEDIES } from '../../errors/remedies.ts'
@@ -11,7 +11,7 @@ import { pageAddress } from '../../package/page-address.ts'
 /** Codes that can be explained: rules, families, problems and kinds of change. */
 export function explainedCodes(): readonly string[] {
   const rules = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
-  return [...new Set([...rules, ...Object.keys(CODES), ...KIND_NAMES])]
+  return [...new Set([...rules, ...Object.keys(CODES), ...CHANGE_KIND_NAMES])]
 }
 
 /**
@@ -90,8 +90,8 @@ function describeKind(code: string): string | undefined {
   )
 }
 
-function isKind(code: string): code is KindName {
-  return KIND_NAMES.some((name) => name === code)
+function isKind(code: string): code is ChangeKindName {
+  return CHANGE_KIND_NAMES.some((name) => name === code)
 }
 
 function lines(...parts: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BY_HAND } from '../../emit/inline/by-hand.ts'
+import { NAMES_BY_HAND } from '../../emit/inline/by-hand.ts'
 import type { Model } from '../../model/model.ts'
 import { writeFileWhole } from '../../write/write.ts'
 import type { Progress } from '../progress/progress.ts'
@@ -88,7 +88,7 @@ async function writeMissing(
 }
 
 /** Exports of the copied runtime that users of a client need in addition to the generated files. */
-const BESIDE = (BY_HAND['./client']?.['./client'] ?? []).filter((name) => name !== 'createClient')
+const BESIDE = (NAMES_BY_HAND['./client']?.['./client'] ?? []).filter((name) => name !== 'createClient')
 const TYPES: ReadonlySet<string> = new Set(['CallOptions', 'Client', 'ClientOptions', 'Middleware'])
 /** Types that a client exports. */
 const OF_CLIENT = ['Api', 'Credentials']

@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../write/write.ts'
 const EXAMPLE_FILE = 'openapi.yaml'
 
 /** A small API for a first try. It has a paginated list, and items that can be created, read and deleted. */
-export const EXAMPLE = `openapi: 3.1.0
+export const EXAMPLE_DOCUMENT = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
 servers: [{ url: 'http://127.0.0.1:8000' }]
 paths:
@@ -72,6 +72,6 @@ export async function writeExample(folder: string, document: string | undefined)
     )
   if (existsSync(join(folder, EXAMPLE_FILE)))
     throw new UsageError(`"--example" would replace the existing "${EXAMPLE_FILE}". Fix: omit "--example".`)
-  await writeFileWhole(join(folder, EXAMPLE_FILE), EXAMPLE)
+  await writeFileWhole(join(folder, EXAMPLE_FILE), EXAMPLE_DOCUMENT)
   return EXAMPLE_FILE
 }

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { resolveConfig } from '../../configuration/read-config.ts'
 import { UsageError } from '../../errors/problem.ts'
-import { isNetworkAddress, isStandardInput } from '../../load/source/file-name.ts'
+import { isNetworkSource, isStandardInputSource } from '../../load/source/file-name.ts'
 import { CONFIG_FILE, usualConfigFile } from '../../options/config-file.ts'
 import type { Given } from '../../options/options.ts'
 import type { Output } from '../../outputs/outputs.ts'
-import { query } from '../../outputs/query/output.ts'
+import { queryOutput } from '../../outputs/query/output.ts'
 import { PROGRAM } from '../../package/executable.ts'
 import { writeFileWhole } from '../../write/write.ts'
 import { generateCommand } from '../generate.ts'
@@ -151,7 +151,7 @@ function queryPackageOf(
   { packages }: InitProject,
   outputs: readonly Output[],
 ): Pick<WrittenConfig, 'queryPackage'> {
-  const { name, chosenFor } = query
+  const { name, chosenFor } = queryOutput
   const found = outputs.includes(name) ? [...packages].find((one) => chosenFor.test(one)) : undefined
   return found === undefined ? {} : { queryPackage: found }
 }
@@ -167,11 +167,11 @@ function alreadySetUp(
 }
 
 function named(document: string, folder: string): string {
-  if (isStandardInput(document))
+  if (isStandardInputSource(document))
     throw new UsageError(
       'A configuration cannot refer to standard input. Fix: save the document to a file and give that file: --document openapi.yaml.',
     )
-  return isNetworkAddress(document) ? document : relative(folder, document) || '.'
+  return isNetworkSource(document) ? document : relative(folder, document) || '.'
 }
 
 function posix(path: string): string {

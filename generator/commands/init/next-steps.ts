@@ -1,9 +1,9 @@
-import { importExtensionFor } from '../../configuration/import-extension.ts'
+import { configuredImportExtension } from '../../configuration/import-extension.ts'
 import type { Model } from '../../model/model.ts'
 import type { Output } from '../../outputs/outputs.ts'
-import { statesOwnProblems } from '../../outputs/server/server.ts'
+import { printsOwnProblems } from '../../outputs/server/server.ts'
 import { PROGRAM } from '../../package/executable.ts'
-import { exampleCall, isBasic } from './example-call.ts'
+import { callsWithBasic, exampleCall } from './example-call.ts'
 import type { Installation } from './needed-packages.ts'
 
 /** A project after set-up. */
@@ -54,7 +54,7 @@ function firstCall(model: Model, output: string): readonly string[] {
   const example = exampleCall(model.operations, model)
   if (example === undefined) return []
   return [
-    `import { createClient } from './${output}/client${importExtensionFor(output) || ''}'`,
+    `import { createClient } from './${output}/client${configuredImportExtension(output) || ''}'`,
     `const api = ${example.client}`,
     `await ${example.call}`,
     '// The "validate" middleware checks responses against the document while you develop: docs/client.md',
@@ -66,16 +66,16 @@ function firstServer(
   { descriptor: { basePath, operations, securitySchemes } }: Model,
   output: string,
 ): readonly string[] {
-  const extension = importExtensionFor(output) || ''
+  const extension = configuredImportExtension(output) || ''
   const [name] = operations.flatMap(({ security = [] }) => security.flatMap(Object.keys))
   const scheme = name === undefined ? undefined : securitySchemes[name]
-  const key = scheme !== undefined && isBasic(scheme) ? 'YOU:YOUR-KEY' : 'YOUR-KEY'
+  const key = scheme !== undefined && callsWithBasic(scheme) ? 'YOU:YOUR-KEY' : 'YOUR-KEY'
   const who = "{ principal: 'you', scopes: ['*'] }"
   const options = [
     ...(scheme === undefined
       ? []
       : [`  authenticate: async ({ credential }) => (credential === '${key}' ? ${who} : undefined),`]),
-    ...(operations.some(statesOwnProblems)
+    ...(operations.some(printsOwnProblems)
       ? [
           '  problemResponse: ({ detail }) => ({ body: { message: detail } }), // as errors of the document are',
         ]

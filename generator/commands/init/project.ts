@@ -5,7 +5,7 @@ import { UsageError } from '../../errors/problem.ts'
 import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { OUTPUTS, type Output, type Role } from '../../outputs/outputs.ts'
 import { PROGRAM } from '../../package/executable.ts'
-import { everyPackageLine, type Manager, packageManagerOf } from '../packages/manager.ts'
+import { everyPackageLine, type PackageManager, packageManagerOf } from '../packages/manager.ts'
 
 /** Facts about a project. */
 export interface InitProject {
@@ -15,7 +15,7 @@ export interface InitProject {
   readonly text: string
   /** Packages in its package.json. */
   readonly packages: ReadonlySet<string>
-  readonly manager: Manager
+  readonly manager: PackageManager
 }
 
 /** @throws {UsageError} if package.json is missing or unreadable. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ResolvedConfig } from '../../configuration/read-config.ts'
 import { ProblemsError } from '../../errors/problem.ts'
-import { isNetworkAddress } from '../../load/source/file-name.ts'
+import { isNetworkSource } from '../../load/source/file-name.ts'
 import type { Model } from '../../model/model.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
 
@@ -19,7 +19,7 @@ export interface ReadWithin {
  */
 export async function readProjectDocument(config: ResolvedConfig): Promise<ReadWithin> {
   const { document, root } = config
-  if (root !== undefined || isNetworkAddress(document)) return readDocument(config)
+  if (root !== undefined || isNetworkSource(document)) return readDocument(config)
   const start = dirname(document)
   const folders = [start, ...foldersAbove(start)]
   for (const [index, folder] of folders.entries())

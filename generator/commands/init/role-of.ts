@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isNetworkAddress } from '../../load/source/file-name.ts'
+import { isNetworkSource } from '../../load/source/file-name.ts'
 import { ROLES, type Role } from '../../outputs/outputs.ts'
 import type { InitProject } from './project.ts'
 
@@ -60,7 +60,7 @@ export function projectRoles(project: InitProject, document: string): RolesFound
   const other = OTHER_LANGUAGES.find((name) => existsSync(join(project.folder, name)))
   if (other !== undefined)
     return { roles: ['test'], why: `${other} found, so you test a service in another language` }
-  if (isNetworkAddress(document) && names.every((name) => name === 'concordat'))
+  if (isNetworkSource(document) && names.every((name) => name === 'concordat'))
     return {
       roles: ['test'],
       why: 'the document is remote and no packages were found, so you test the service',

@@ -5,7 +5,7 @@ import { UsageError } from '../../errors/problem.ts'
 import type { CommandOutcome, CommandResults } from '../progress/outcome.ts'
 
 /** Validated arguments of a tool. */
-export type Input = Readonly<Record<string, unknown>>
+export type ToolInput = Readonly<Record<string, unknown>>
 
 /** A tool for agents. */
 export interface Tool {
@@ -18,7 +18,7 @@ export interface Tool {
   /** True if the tool changes nothing on disk or on a server. */
   readonly isReading: boolean
   /** @throws {UsageError} if the request is impossible. */
-  run(input: Input): Promise<string>
+  run(input: ToolInput): Promise<string>
 }
 
 /** Runs a Concordat command line and returns what `--json` would print. */
@@ -35,12 +35,12 @@ export function toolResult<Name extends keyof CommandResults>(
 }
 
 /** JSON Schema of a tool's arguments. */
-export function toolInputSchema({ properties, required = [] }: Tool): Input {
+export function toolInputSchema({ properties, required = [] }: Tool): ToolInput {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
 /** Validates a tool's arguments. @throws {UsageError} if they do not match the tool's schema. */
-export function checkedToolInput(tool: Tool, input: unknown): Input {
+export function checkedToolInput(tool: Tool, input: unknown): ToolInput {
   const given = input ?? {}
   const misfit = schemaIn({ definitions: {} }, toolInputSchema(tool)).misfit(given)
   if (misfit === undefined && isObject(given)) return given
@@ -49,12 +49,12 @@ export function checkedToolInput(tool: Tool, input: unknown): Input {
   )
 }
 
-export function toolInputTexts(input: Input, name: string): readonly string[] {
+export function toolInputTexts(input: ToolInput, name: string): readonly string[] {
   const value = input[name]
   return Array.isArray(value) ? value.map(String) : []
 }
 
-export function toolInputText(input: Input, name: string): string | undefined {
+export function toolInputText(input: ToolInput, name: string): string | undefined {
   const value = input[name]
   return typeof value === 'string' ? value : undefined
 }

@@ -7,9 +7,9 @@ import type { McpSession } from './session.ts'
 import { problemSummaryForAgent, runSummaryForAgent } from './summaries.ts'
 import {
   boundedToolText,
-  type Input,
   listedForAgent,
   type Tool,
+  type ToolInput,
   toolInputText,
   toolInputTexts,
   toolResult,
@@ -96,7 +96,7 @@ function verifyTool(session: McpSession): Tool {
   }
 }
 
-async function verified(session: McpSession, input: Input) {
+async function verified(session: McpSession, input: ToolInput) {
   const each = (flag: string, values: readonly string[]) => values.flatMap((value) => [`--${flag}=${value}`])
   const seed = toolInputText(input, 'seed')
   const outcome = await session.run([

@@ -13,8 +13,8 @@ import { PORT, untilListening, untilStopped } from '../listening.ts'
 import type { MockResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
 import { readDocumentAndTell } from '../progress/read-and-tell.ts'
-import { serverBasePaths } from '../traffic/base-path.ts'
-import { readDataFile } from '../verify/settings/data-file.ts'
+import { recordedBasePaths } from '../traffic/base-path.ts'
+import { readConfiguredDataFile } from '../verify/settings/data-file.ts'
 import { readMockHandlers } from './handlers-file.ts'
 import { mockTenantKeys } from './tenant-keys.ts'
 import { mockWebhookDocument, webhookDeliveryLine } from './webhooks.ts'
@@ -82,7 +82,7 @@ async function mockOptions(
   return {
     examples,
     requestExamples: requestExamples(model, examples),
-    basePaths: serverBasePaths(model.document),
+    basePaths: recordedBasePaths(model.document),
     ...(data !== undefined && { data: readMockData(data) }),
     ...(seed !== undefined && { seed }),
     ...(items !== undefined && { items }),
@@ -103,7 +103,7 @@ async function mockOptions(
 }
 
 function readMockData(file: string): MockData {
-  const data = readDataFile(file)
+  const data = readConfiguredDataFile(file)
   if (isObject(data)) return data
   throw new UsageError(
     `"${file}" does not contain an object. Expected: an object that maps each path to an item or a list of items, such as {"/pets": [{"name": "Rex"}]}.`,

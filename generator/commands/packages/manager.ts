@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** A package manager. */
-export type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
 const LOCKS = {
   'pnpm-lock.yaml': 'pnpm',
@@ -13,7 +13,7 @@ const LOCKS = {
 } as const
 
 /** The package manager, according to the lock file of the project or its workspace; npm if there is none. */
-export function packageManagerOf(folder: string): Manager {
+export function packageManagerOf(folder: string): PackageManager {
   for (let place = folder; ; place = dirname(place)) {
     const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))
     if (lock !== undefined) return lock[1]
@@ -22,15 +22,19 @@ export function packageManagerOf(folder: string): Manager {
 }
 
 /** Returns, for example, "pnpm add -D a b". */
-export function installLine(manager: Manager, names: readonly string[], isDevelopment: boolean): string {
+export function installLine(
+  manager: PackageManager,
+  names: readonly string[],
+  isDevelopment: boolean,
+): string {
   const verb = manager === 'npm' ? 'install' : 'add'
   const flag = manager === 'npm' ? '--save-dev' : '-D'
   return [manager, verb, ...(isDevelopment ? [flag] : []), ...names].join(' ')
 }
 
 /** The command that, in a workspace's root, runs a script in every package that has it. */
-export function everyPackageLine(manager: Manager, script: string): string {
-  const lines: Readonly<Record<Manager, string>> = {
+export function everyPackageLine(manager: PackageManager, script: string): string {
+  const lines: Readonly<Record<PackageManager, string>> = {
     npm: `npm run ${script} --workspaces --if-present`,
     pnpm: `pnpm -r --if-present run ${script}`,
     yarn: `yarn workspaces foreach -A run ${script}`,

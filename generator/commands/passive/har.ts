@@ -6,7 +6,7 @@ import type { Progress } from '../progress/progress.ts'
 import { readDocumentAndTell } from '../progress/read-and-tell.ts'
 import { writeProposal } from '../repair/write-proposal.ts'
 import { readReportFiles } from '../reports/report-files.ts'
-import { Archives } from '../traffic/archives.ts'
+import { ArchiveFiles } from '../traffic/archives.ts'
 import { trafficBases } from '../traffic/bases.ts'
 import { observeTraffic } from '../traffic/observe-all.ts'
 import { tellTraffic } from './tell-traffic.ts'
@@ -27,7 +27,7 @@ export interface HarCommandOptions {
  */
 export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1 | 3> {
   const reports = readReportFiles(given.report ?? [])
-  const archives = new Archives(files)
+  const archives = new ArchiveFiles(files)
   const config = await onlyGivenConfig(given)
   const bases = trafficBases(archives, { command: 'verify', baseUrl })
   const read = await readDocumentAndTell(config, progress)

@@ -3,7 +3,7 @@ import type { Observer } from '@concordat/contract/passive'
 import type { ReadDocument } from '../../pipeline/read-document.ts'
 import { findingLocator } from '../locate-finding.ts'
 import type { Progress } from '../progress/progress.ts'
-import { missedLine } from '../reports/missed.ts'
+import { failOnMissedLine } from '../reports/missed.ts'
 import { reportProvenance } from '../reports/provenance.ts'
 import type { ReportFile } from '../reports/report-files.ts'
 import { tellReport } from '../reports/tell-report.ts'
@@ -43,7 +43,7 @@ export async function tellTraffic({
     provenance: reportProvenance(read),
   })
   const has = (status: string): boolean => report.results.some(({ outcome }) => outcome.status === status)
-  const missed = missedLine(described, failOnNotRun)
+  const missed = failOnMissedLine(described, failOnNotRun)
   const exitCode = has('failed') ? 1 : has('defect') ? 3 : missed === undefined ? 0 : 1
   await tellReport(described, { files: reports, progress, exitCode })
   if (missed !== undefined) progress.done(missed)

@@ -27,13 +27,13 @@ export interface Progress {
    */
   announce(text: string): void
   /** Prints the result of the command. */
-  result(result: Result): void
+  result(result: CommandOutput): void
   /** Removes the line that shows the current work. */
   clear(): void
 }
 
 /** A command's result, for people and for programs. */
-export interface Result {
+export interface CommandOutput {
   /**
    * Text for standard output or standard error, without a final line break. Absent if the lines printed
    * before are sufficient.

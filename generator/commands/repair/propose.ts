@@ -15,8 +15,8 @@ import { documentVersion } from '../../document/version.ts'
 import { ProblemsError, type SourcePlace, UsageError } from '../../errors/problem.ts'
 import type { Config } from '../../options/config/config-types.ts'
 import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
-import type { Side, TrafficDifference } from '../../repair/difference.ts'
-import { type Context, differencesObserved } from '../../repair/differences.ts'
+import type { SideAtFault, TrafficDifference } from '../../repair/difference.ts'
+import { type DifferenceContext, differencesObserved } from '../../repair/differences.ts'
 import { type OverlayObject, overlayActions, overlayText, repairOverlay } from '../../repair/overlay.ts'
 import { observeTraffic } from '../traffic/observe-all.ts'
 
@@ -48,21 +48,21 @@ export interface Proposal {
   /** The document with the overlay applied. */
   readonly after: ReadDocument
   /** Faults and questions that remain in the repaired document. */
-  readonly left: readonly Left[]
+  readonly left: readonly LeftUnrepaired[]
   /** Properties that no response contained. */
-  readonly unseen: readonly Unseen[]
+  readonly unseen: readonly UnseenMembers[]
   /** Number of exchanges with the document's server. */
   readonly exchanges: number
 }
 
 /** A server fault or a question that remains. */
-export interface Left {
-  readonly side: Exclude<Side, 'document'>
+export interface LeftUnrepaired {
+  readonly side: Exclude<SideAtFault, 'document'>
   readonly says: string
 }
 
 /** Properties that an object schema declares but no response contained. */
-export interface Unseen {
+export interface UnseenMembers {
   readonly pointer: string
   readonly names: readonly string[]
   /** Number of objects seen. */
@@ -101,7 +101,7 @@ class Proposing {
   /** Observations that led to no change. */
   #settled: ReadonlySet<TrafficObservation> = new Set()
   #answers: ReadonlyMap<string, number> = new Map()
-  #unseen: readonly Unseen[] = []
+  #unseen: readonly UnseenMembers[] = []
 
   constructor(options: ProposalOptions, file: string) {
     this.#options = options
@@ -226,14 +226,14 @@ class Proposing {
     return this.#refused.size > before
   }
 
-  async #left({ model }: ReadDocument): Promise<readonly Left[]> {
+  async #left({ model }: ReadDocument): Promise<readonly LeftUnrepaired[]> {
     const { bases, traffic, trustsRequests } = this.#options
     const observer = new Observer({ document: model.descriptor, bases, source: 'traffic' })
     await observeTraffic(observer, traffic)
     const { results } = observer.report()
     return results.flatMap(({ outcome, title }) =>
       outcome.status === 'failed'
-        ? outcome.findings.flatMap((finding): readonly Left[] => {
+        ? outcome.findings.flatMap((finding): readonly LeftUnrepaired[] => {
             if (isOfRequest(finding, trustsRequests)) return []
             const { expected, received } = finding
             return [
@@ -262,7 +262,7 @@ const OF_SERVERS: ReadonlySet<string> = new Set([
   'items unreadable',
 ])
 
-function sideOfFinding({ kind, data, exchange }: Finding): Left['side'] {
+function sideOfFinding({ kind, data, exchange }: Finding): LeftUnrepaired['side'] {
   if (kind === 'other media type' && data['received'] === 'no Content-Type') return 'server'
   const isCrash = kind === 'undocumented status' && (exchange.response?.status ?? 0) >= 500
   return isCrash || OF_SERVERS.has(kind) ? 'server' : 'question'
@@ -276,7 +276,7 @@ export function differenceKey({ kind, pointer, says }: TrafficDifference): strin
 function contextOf(
   { document, descriptor }: { readonly document: unknown; readonly descriptor: DocumentDescriptor },
   answers: ReadonlyMap<string, number>,
-): Omit<Context, 'alike'> {
+): Omit<DifferenceContext, 'alike'> {
   return {
     ...{ document, answers, securitySchemes: descriptor.securitySchemes },
     words: { hasNullable: documentVersion(document as { readonly openapi?: unknown })?.hasNullable === true },

@@ -4,7 +4,7 @@ import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
 import { readDocumentAndTell } from '../progress/read-and-tell.ts'
 import { STANDARD_OUTPUT } from '../reports/report-files.ts'
-import { Archives } from '../traffic/archives.ts'
+import { ArchiveFiles } from '../traffic/archives.ts'
 import { trafficBases } from '../traffic/bases.ts'
 import { writeProposal } from './write-proposal.ts'
 
@@ -28,7 +28,7 @@ export async function repairCommand({ baseUrl, given, progress }: RepairCommandO
     throw new UsageError(
       'There is no traffic to read. Fix: give recordings with concordat repair --har FILE, or let a run or the proxy write the overlay: concordat verify BASE_URL --propose FILE.',
     )
-  const traffic = new Archives(given.har)
+  const traffic = new ArchiveFiles(given.har)
   const config = await onlyGivenConfig(given)
   const bases = trafficBases(traffic, { command: 'repair', baseUrl })
   const read = await readDocumentAndTell(config, progress)

@@ -1,11 +1,11 @@
 import { counted } from '../../errors/counted.ts'
-import type { Side, TrafficDifference } from '../../repair/difference.ts'
+import type { SideAtFault, TrafficDifference } from '../../repair/difference.ts'
 import type { Proposal } from './propose.ts'
 
 /** Maximum number of unseen properties to list for each schema. */
 const MOST_NAMES = 8
 
-const HEADINGS: Readonly<Record<Side, string>> = {
+const HEADINGS: Readonly<Record<SideAtFault, string>> = {
   document: 'The document is wrong',
   question: 'Questions: the traffic does not show which side is wrong',
   server: 'The server is wrong; the overlay omits these differences',
@@ -15,7 +15,7 @@ const HEADINGS: Readonly<Record<Side, string>> = {
 export function describeProposal(proposal: Proposal, file: string | undefined): string {
   const { differences, taken, left, unseen, overlay } = proposal
   const isTaken = new Set(taken)
-  const bySide = (side: Side): readonly TrafficDifference[] =>
+  const bySide = (side: SideAtFault): readonly TrafficDifference[] =>
     differences.filter((each) => {
       if (isTaken.has(each)) return side === 'document'
       return side === (each.side === 'document' ? 'question' : each.side)

@@ -4,7 +4,7 @@ import type { ReportDocument } from '@concordat/contract'
  * A line that explains that a run fails because of `--fail-on`; `undefined` if it does not.
  * @param share maximum share of checks that were not run; `undefined` for no limit.
  */
-export function missedLine(
+export function failOnMissedLine(
   { totals: { notRun, checks } }: Pick<ReportDocument, 'totals'>,
   share: number | undefined,
 ): string | undefined {

@@ -3,14 +3,14 @@ import { dirname, relative, resolve } from 'node:path'
 import { HarError, type Recorded, recordedIn } from '@concordat/contract/passive'
 import { UsageError } from '../../errors/problem.ts'
 import { unreadableFile } from '../../errors/unreadable-file.ts'
-import { readTextFile } from '../verify/settings/data-file.ts'
-import { EntryScanner } from './entry-scanner.ts'
+import { readConfiguredTextFile } from '../verify/settings/data-file.ts'
+import { ArchiveEntryScanner } from './entry-scanner.ts'
 
 /** Number of bytes read at a time. */
 const CHUNK = 2 ** 18
 
 /** HTTP Archives on disk. They can be larger than memory, so entries are read one at a time. */
-export class Archives {
+export class ArchiveFiles {
   readonly #files: readonly string[]
 
   /** @param files absolute paths. @throws {UsageError} if one is compressed. */
@@ -39,7 +39,7 @@ function* exchangesOf(file: string): Generator<Recorded> {
   const attachment = (own: string): string | undefined => {
     const attached = resolve(folder, own)
     const isInside = attached.startsWith(`${folder}/`)
-    return isInside && existsSync(attached) ? readTextFile(attached) : undefined
+    return isInside && existsSync(attached) ? readConfiguredTextFile(attached) : undefined
   }
   try {
     for (const entry of entriesOf(file)) {
@@ -56,7 +56,7 @@ function* exchangesOf(file: string): Generator<Recorded> {
 /** @throws {SyntaxError} if the file is not JSON. @throws {HarError} without `log.entries`. */
 function* entriesOf(file: string): Generator<unknown> {
   const opened = open(file)
-  const scanner = new EntryScanner()
+  const scanner = new ArchiveEntryScanner()
   const chunk = Buffer.alloc(CHUNK)
   try {
     for (let length = read(opened, chunk, file); length > 0; length = read(opened, chunk, file))

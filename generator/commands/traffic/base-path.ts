@@ -5,15 +5,15 @@ import type { DocumentObject, ServerObject } from '../../document/document.ts'
 const MOST_URLS = 100
 
 /** Base paths of the document's servers, longest first; empty if they serve from the root. */
-export function serverBasePaths(document: Pick<DocumentObject, 'servers'>): readonly string[] {
-  const paths = serverUrls(document)
+export function recordedBasePaths(document: Pick<DocumentObject, 'servers'>): readonly string[] {
+  const paths = recordedServerUrls(document)
     .map(serverPath)
     .filter((path) => path !== '')
   return [...new Set(paths)].toSorted((one, other) => other.length - one.length)
 }
 
 /** Server URLs with each enumerated value of their variables, default values first. */
-export function serverUrls({ servers = [] }: Pick<DocumentObject, 'servers'>): readonly string[] {
+export function recordedServerUrls({ servers = [] }: Pick<DocumentObject, 'servers'>): readonly string[] {
   return servers.flatMap(urlsOf)
 }
 

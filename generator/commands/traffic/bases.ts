@@ -2,13 +2,13 @@ import type { Recorded } from '@concordat/contract/passive'
 import type { DocumentObject } from '../../document/document.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
-import { serverBasePaths, serverUrls } from './base-path.ts'
+import { recordedBasePaths, recordedServerUrls } from './base-path.ts'
 
 /** Maximum number of origins to list in a message. */
 const MOST_ORIGINS = 5
 
 /** Finds base URLs in a recording, and those that belong to a document. */
-export interface Bases {
+export interface RecordingBases {
   /**
    * Returns the base URL given by the user, if there is one. Otherwise returns the document's servers if the
    * recording has traffic to any of them, or only the servers' paths if it has none.
@@ -22,7 +22,7 @@ export interface Bases {
 export function trafficBases(
   exchanges: Iterable<Recorded>,
   { command, baseUrl }: { readonly command: string; readonly baseUrl: string },
-): Bases {
+): RecordingBases {
   const origins = new Set<string>()
   let count = 0
   for (const { request } of exchanges) {
@@ -32,9 +32,9 @@ export function trafficBases(
   return {
     of(document) {
       if (baseUrl !== '') return [readBaseUrl(baseUrl)]
-      const named = serverUrls(document).filter((url) => /^https?:/i.test(url) && URL.canParse(url))
+      const named = recordedServerUrls(document).filter((url) => /^https?:/i.test(url) && URL.canParse(url))
       const met = named.filter((url) => origins.has(new URL(url).origin))
-      return met.length > 0 ? met : [...serverBasePaths(document), '']
+      return met.length > 0 ? met : [...recordedBasePaths(document), '']
     },
     nothingBelow(bases) {
       const where = bases.filter((base) => base !== '').join(', ') || "the document's paths"

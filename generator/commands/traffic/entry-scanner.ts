@@ -14,7 +14,7 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 const LONGEST_NAME = 32
 
 /** Extracts the JSON of an HTTP Archive's entries, for a parser to read. */
-export class EntryScanner {
+export class ArchiveEntryScanner {
   #depth = 0
   #isInText = false
   #isEscaped = false

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { GRADES, type KnownFailure } from '@concordat/contract'
 import { dump } from 'js-yaml'
 import { UsageError } from '../../errors/problem.ts'
-import { readDataFile } from './settings/data-file.ts'
+import { readConfiguredDataFile } from './settings/data-file.ts'
 
 const MEMBERS = ['rule', 'operation', 'clause', 'grade', 'kind', 'check', 'reason']
 const REQUIRED = ['rule', 'operation', 'clause']
@@ -22,7 +22,7 @@ export function readBaselineFile(
     if (mayBeMissing) return []
     throw new UsageError(`There is no baseline file "${name}". Fix: write one with --write-baseline.`)
   }
-  const { failures } = Object(readDataFile(path)) as { failures?: unknown }
+  const { failures } = Object(readConfiguredDataFile(path)) as { failures?: unknown }
   const wrong = Array.isArray(failures) ? failures.flatMap(problemsOf) : ['"failures" is not a list.']
   if (wrong.length > 0)
     throw new UsageError(`"${name}" is not a baseline:\n${wrong.map((text) => `  ${text}`).join('\n')}`)

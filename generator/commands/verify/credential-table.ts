@@ -31,7 +31,7 @@ interface TableOptions {
  * the line that would supply it.
  * @returns `undefined` if the document requires no credentials and the run has none.
  */
-export function credentialTable(options: TableOptions): string | undefined {
+export function credentialTableBeforeRun(options: TableOptions): string | undefined {
   const { document } = options
   const costs = credentialCosts(document, options)
   const rows = [...costs.schemes.map((cost) => rowOf(cost, options)), ...rowsOfOthers(costs)]

@@ -5,12 +5,12 @@ import type { Progress } from '../progress/progress.ts'
 import { LookAround } from './address/ask-around.ts'
 import { exploringEnd } from './address/look-end.ts'
 import { settleBaseUrl } from './address/server-of.ts'
-import { credentialTable } from './credential-table.ts'
+import { credentialTableBeforeRun } from './credential-table.ts'
 import { leavesBehindLine } from './leaves-behind.ts'
 import { leftAloneLines } from './left-alone.ts'
-import { answerChallenge, withKeyWord } from './settings/answer-challenge.ts'
+import { keyForUndeclaredScheme, withProbedKeyWord } from './settings/answer-challenge.ts'
 import { judgedConfig } from './settings/judged-config.ts'
-import { type Task, verifyTaskSettings, verifyTaskTarget } from './task.ts'
+import { type VerifyTask, verifyTaskSettings, verifyTaskTarget } from './task.ts'
 
 /** The server as explored before the run, and its settings. */
 export interface SettledTask {
@@ -23,7 +23,7 @@ export interface SettledTask {
 }
 
 /** Finds the base URL and the credentials that the server accepts, and prints what the run will do. */
-export async function settleVerifyTask(task: Task, progress: Progress): Promise<SettledTask> {
+export async function settleVerifyTask(task: VerifyTask, progress: Progress): Promise<SettledTask> {
   const { address, served, config, configured, environment, given } = task
   const { model } = task.read
   const document = model.descriptor
@@ -38,14 +38,14 @@ export async function settleVerifyTask(task: Task, progress: Progress): Promise<
     location: [served?.page, config.document].find((place) => /^https?:/.test(place ?? '')),
     say: (line) => progress.done(line),
   })
-  const wanted = await withKeyWord(challenge, { given, ask: look.ask })
-  const answered = answerChallenge(wanted, { document, given })
+  const wanted = await withProbedKeyWord(challenge, { given, ask: look.ask })
+  const answered = keyForUndeclaredScheme(wanted, { document, given })
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
   const settings = await verifyTaskSettings(task, verify, baseUrl)
   const { target, select } = settings
   // Prints the identities, the requests that will and will not be sent, and the items left behind.
   tellLines(progress, [
-    answered?.line ?? credentialTable({ document, target, select, environment }),
+    answered?.line ?? credentialTableBeforeRun({ document, target, select, environment }),
     ...leftAloneLines(document, target),
     leavesBehindLine(document, target),
   ])

@@ -4,7 +4,7 @@ const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * Signals that end a run. The first signal or an uncaught error ends it with cleanup; a second signal ends it
  * without cleanup. The report is written in either case.
  */
-export class Signals {
+export class RunSignals {
   readonly #stop = new AbortController()
   readonly #abandon = new AbortController()
   readonly #onFirst: (message: string) => void

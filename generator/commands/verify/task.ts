@@ -9,7 +9,7 @@ import { UsageError } from '../../errors/problem.ts'
 import type { VerifyConfig } from '../../options/config/config-types.ts'
 import type { Given, GivenFlag } from '../../options/options.ts'
 import { EXECUTABLE, WORKER_WORD } from '../../package/executable.ts'
-import { ROOT } from '../../package/root.ts'
+import { PACKAGE_ROOT } from '../../package/root.ts'
 import { type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
 import type { Progress } from '../progress/progress.ts'
 import { type ReportFile, readReportFiles } from '../reports/report-files.ts'
@@ -20,9 +20,9 @@ import { readHeldDocument } from './address/held-document.ts'
 import { exploringEnd } from './address/look-end.ts'
 import type { ServedDocument } from './address/served-document.ts'
 import { readBaselineFile } from './baseline-file.ts'
-import { readTextFile } from './settings/data-file.ts'
+import { readConfiguredTextFile } from './settings/data-file.ts'
 import { environmentWithKey } from './settings/environment.ts'
-import { judgedConfig, OF_DOCUMENT } from './settings/judged-config.ts'
+import { DOCUMENT_GRADES, judgedConfig } from './settings/judged-config.ts'
 import { buildSettings } from './settings/settings.ts'
 import { configuredSign } from './settings/sign-of.ts'
 
@@ -40,13 +40,13 @@ export interface VerifyOptions {
  * Entry of the worker: a source file in the repository, JavaScript in the package, or an argument to an
  * executable.
  */
-export const WORKER =
+export const VERIFY_WORKER =
   EXECUTABLE === undefined
-    ? pathToFileURL(join(ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))
+    ? pathToFileURL(join(PACKAGE_ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))
     : WORKER_WORD
 
 /** A run's document, configuration and files. */
-export interface Task {
+export interface VerifyTask {
   /** Base URL given on the command line. */
   readonly address: string
   readonly given: Given
@@ -63,7 +63,11 @@ export interface Task {
 }
 
 /** Reads everything that a run needs before it explores the server. */
-export async function readVerifyTask({ baseUrl, given: asked, progress }: VerifyOptions): Promise<Task> {
+export async function readVerifyTask({
+  baseUrl,
+  given: asked,
+  progress,
+}: VerifyOptions): Promise<VerifyTask> {
   const address = readBaseUrl(baseUrl)
   const { served, sent, headers } = await servedDocument(address, asked)
   const given =
@@ -73,11 +77,11 @@ export async function readVerifyTask({ baseUrl, given: asked, progress }: Verify
   const baseline = knownFailures(configured, given.writeBaseline === true)
   const reports = readReportFiles(given.report ?? [])
   // The worker is started first, so that it loads the suite while the document is read.
-  const worker = new Worker({ entry: WORKER })
+  const worker = new Worker({ entry: VERIFY_WORKER })
   const read = await readHeldDocument(served ?? {}, () => readDocument({ ...config, areHrefsNames: true }))
   if (served !== undefined) progress.done(foundDocumentLine(served, read.sha256()))
   progress.warn(read.warnings)
-  if (configured.grades === OF_DOCUMENT)
+  if (configured.grades === DOCUMENT_GRADES)
     progress.done(
       'Rules stated only by an overlay from the command line are not checked. To include them, use --grade decided.',
     )
@@ -90,7 +94,7 @@ export async function readVerifyTask({ baseUrl, given: asked, progress }: Verify
 
 /** Settings for a run against a server. */
 export function verifyTaskSettings(
-  { read, environment, baseline }: Task,
+  { read, environment, baseline }: VerifyTask,
   verify: VerifyConfig,
   baseUrl: string,
 ): Promise<ContractSettings> {
@@ -98,7 +102,7 @@ export function verifyTaskSettings(
 }
 
 /** The configured target, before exploring. */
-export async function verifyTaskTarget(task: Task): Promise<Target> {
+export async function verifyTaskTarget(task: VerifyTask): Promise<Target> {
   return (await verifyTaskSettings(task, task.configured, task.address)).target
 }
 
@@ -114,7 +118,7 @@ async function servedDocument(
   readonly sent: number
   readonly headers: Readonly<Record<string, string>>
 }> {
-  const authority = given.ca === undefined ? undefined : readTextFile(given.ca)
+  const authority = given.ca === undefined ? undefined : readConfiguredTextFile(given.ca)
   if (authority !== undefined) setDefaultCACertificates([...getCACertificates('default'), authority])
   const tls = { authority }
   const sign = configuredSign(given)

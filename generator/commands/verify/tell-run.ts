@@ -12,12 +12,12 @@ import {
 import { recordedExchange } from '@concordat/contract/passive'
 import { counted } from '../../errors/counted.ts'
 import type { Progress } from '../progress/progress.ts'
-import { missedLine } from '../reports/missed.ts'
+import { failOnMissedLine } from '../reports/missed.ts'
 import { reportProvenance } from '../reports/provenance.ts'
 import { tellReport } from '../reports/tell-report.ts'
 import { writeBaselineFile } from './baseline-file.ts'
 import type { SettledTask } from './settle.ts'
-import type { Task } from './task.ts'
+import type { VerifyTask } from './task.ts'
 
 /** Writes the requested reports, overlay and baseline. @returns the run's exit code. */
 export async function tellVerifyRun(
@@ -30,7 +30,7 @@ export async function tellVerifyRun(
     locateFinding,
   }: {
     readonly locateFinding: (clause: string) => ClausePlace
-    readonly task: Task
+    readonly task: VerifyTask
     readonly settled: SettledTask
     readonly command: readonly string[]
     readonly progress: Progress
@@ -46,7 +46,7 @@ export async function tellVerifyRun(
   })
   const isRenewing = given.writeBaseline === true && report.ended === undefined
   const renewed = isRenewing ? settled.verify.baseline : undefined
-  const missed = missedLine(described, given.failOnNotRun)
+  const missed = failOnMissedLine(described, given.failOnNotRun)
   const failed = missed === undefined ? 0 : 1
   const exitCode = renewed === undefined ? exitCodeOf(report) || failed : 0
   await tellReport(described, { files: reports, exchanges, progress, exitCode })

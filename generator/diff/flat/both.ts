@@ -1,9 +1,9 @@
-import { ANYTHING, type Bound, type Flat, LOWER, type PlacedFlat } from './flat.ts'
+import { FLAT_ANYTHING, type Flat, type FlatBound, LOWER_FLAT_BOUNDS, type PlacedFlat } from './flat.ts'
 
 /** A schema for the values that both schemas allow. */
 export function flatIntersection(one: Flat, other: Flat): Flat {
-  if (one === ANYTHING) return other
-  if (other === ANYTHING) return one
+  if (one === FLAT_ANYTHING) return other
+  if (other === FLAT_ANYTHING) return one
   return {
     types: commonTypes(one.types, other.types),
     values: commonValues(one.values, other.values),
@@ -61,10 +61,10 @@ function stricter(one: PlacedFlat | undefined, other: PlacedFlat | undefined): P
 }
 
 function stricterBounds(one: Flat['bounds'], other: Flat['bounds']): Flat['bounds'] {
-  const all: Partial<Record<Bound, number>> = { ...one }
-  for (const [name, value] of Object.entries(other) as [Bound, number][]) {
+  const all: Partial<Record<FlatBound, number>> = { ...one }
+  for (const [name, value] of Object.entries(other) as [FlatBound, number][]) {
     const before = all[name]
-    const isLower = LOWER.some((lower) => lower === name)
+    const isLower = LOWER_FLAT_BOUNDS.some((lower) => lower === name)
     if (before === undefined) all[name] = value
     else all[name] = isLower ? Math.max(before, value) : Math.min(before, value)
   }

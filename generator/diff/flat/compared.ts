@@ -49,6 +49,6 @@ const COMPARED = {
   dependentSchemas: 'text',
 } as const satisfies Readonly<Record<JudgingKeyword, 'flat' | 'text'>>
 
-export const COMPARED_AS_TEXT = Object.entries(COMPARED).flatMap(([name, how]) =>
+export const FLAT_COMPARED_AS_TEXT = Object.entries(COMPARED).flatMap(([name, how]) =>
   how === 'text' ? [name] : [],
 )

@@ -8,16 +8,28 @@ export interface PlacedFlat {
 }
 
 /** Lower bounds; the strictest one applies. */
-export const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
-export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const
+export const LOWER_FLAT_BOUNDS = [
+  'minimum',
+  'exclusiveMinimum',
+  'minLength',
+  'minItems',
+  'minProperties',
+] as const
+export const UPPER_FLAT_BOUNDS = [
+  'maximum',
+  'exclusiveMaximum',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+] as const
 
-export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
+export type FlatBound = (typeof LOWER_FLAT_BOUNDS)[number] | (typeof UPPER_FLAT_BOUNDS)[number]
 
 /** A value's alternatives, without null. */
-export type Choice = readonly PlacedFlat[]
+export type FlatChoice = readonly PlacedFlat[]
 
 /** The number of alternatives that a value is allowed to match: only one, or any number. */
-export type Fits = 'one' | 'any'
+export type FlatFits = 'one' | 'any'
 
 /** A discriminating property, and the alternatives that its values select. */
 export interface FlatDiscriminator {
@@ -42,16 +54,16 @@ export interface Flat {
   readonly others: PlacedFlat | undefined
   readonly items: PlacedFlat | undefined
   readonly firstItems: readonly PlacedFlat[]
-  readonly bounds: Readonly<Partial<Record<Bound, number>>>
+  readonly bounds: Readonly<Partial<Record<FlatBound, number>>>
   readonly multiplesOf: readonly number[]
   readonly patterns: readonly string[]
   readonly format: string | undefined
   readonly isUnique: boolean
-  readonly choices: readonly Choice[]
+  readonly choices: readonly FlatChoice[]
   /** `undefined` if there are no alternatives, or no value can match several. */
-  readonly fits: Fits | undefined
+  readonly fits: FlatFits | undefined
   /** Derived definitions that its discriminator selects. They do not constrain values. */
-  readonly kinds: Choice
+  readonly kinds: FlatChoice
   readonly discriminator: FlatDiscriminator | undefined
   /** Keywords compared as text. */
   readonly constraints: ReadonlyMap<string, string>
@@ -60,7 +72,7 @@ export interface Flat {
 }
 
 /** The flat form of the schema `true`. */
-export const ANYTHING: Flat = {
+export const FLAT_ANYTHING: Flat = {
   types: undefined,
   values: undefined,
   properties: new Map(),

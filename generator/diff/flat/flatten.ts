@@ -3,19 +3,19 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues, ownTypes } from '@concordat/runtime/schema-view'
 import { isProse, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
-import { Kinds } from '../../model/schema/kinds.ts'
-import { definitionName } from '../../model/schema/references.ts'
+import { InheritedKinds } from '../../model/schema/kinds.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
 import { flatIntersection } from './both.ts'
-import { COMPARED_AS_TEXT } from './compared.ts'
+import { FLAT_COMPARED_AS_TEXT } from './compared.ts'
 import {
-  ANYTHING,
-  type Bound,
-  type Fits,
+  FLAT_ANYTHING,
   type Flat,
+  type FlatBound,
   type FlatDiscriminator,
-  LOWER,
+  type FlatFits,
+  LOWER_FLAT_BOUNDS,
   type PlacedFlat,
-  UPPER,
+  UPPER_FLAT_BOUNDS,
 } from './flat.ts'
 
 const FITS = { oneOf: 'one', anyOf: 'any' } as const
@@ -28,7 +28,7 @@ const FITS = { oneOf: 'one', anyOf: 'any' } as const
 export class Flattener {
   readonly #definitions: ReadonlyMap<string, PlacedFlat>
   readonly #flat = new Map<JsonSchema, Flat>()
-  readonly #kinds: Kinds
+  readonly #kinds: InheritedKinds
   /** Names of definitions that have kinds. */
   readonly #parents: ReadonlyMap<JsonSchema, string>
 
@@ -36,7 +36,7 @@ export class Flattener {
     this.#definitions = new Map(
       schemas.map(({ name, pointer, schema }) => [name, { schema, pointer, label: labelOf(pointer, name) }]),
     )
-    this.#kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
+    this.#kinds = new InheritedKinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
     this.#parents = new Map(
       schemas.flatMap(({ name, schema }) => (this.#kinds.children(name).length > 0 ? [[schema, name]] : [])),
     )
@@ -65,7 +65,7 @@ export class Flattener {
     let target = placed
     for (;;) {
       const { $ref, ...rest } = keywordsOf(target.schema)
-      const name = definitionName($ref)
+      const name = referencedDefinitionName($ref)
       if (name === undefined || seen.has(name) || Object.keys(rest).some(isMeant)) return target
       seen.add(name)
       target = this.#definitions.get(name) ?? target
@@ -83,10 +83,10 @@ export class Flattener {
 
   #flatten(placed: PlacedFlat, seen: ReadonlySet<string>): Flat {
     const { schema, pointer, label } = placed
-    if (typeof schema === 'boolean') return schema ? ANYTHING : { ...ANYTHING, types: new Set() }
-    const name = definitionName(schema.$ref)
+    if (typeof schema === 'boolean') return schema ? FLAT_ANYTHING : { ...FLAT_ANYTHING, types: new Set() }
+    const name = referencedDefinitionName(schema.$ref)
     const definition = name === undefined || seen.has(name) ? undefined : this.#definitions.get(name)
-    let flat = flatIntersection(ANYTHING, ownFlat(schema, placed))
+    let flat = flatIntersection(FLAT_ANYTHING, ownFlat(schema, placed))
     if (definition !== undefined && name !== undefined)
       flat = flatIntersection(this.flatten(definition, new Set([...seen, name])), flat)
     for (const [index, part] of (schema.allOf ?? []).entries())
@@ -109,7 +109,7 @@ export class Flattener {
     const isNullable = real.length < branches.length
     if (real.length > 0 && real.every((branch) => onlyRequires(branch.schema)))
       return {
-        ...ANYTHING,
+        ...FLAT_ANYTHING,
         constraints: new Map([[keyword, JSON.stringify(real.map((branch) => branch.schema))]]),
       }
     const isTold = keywordsOf(schema).discriminator !== undefined
@@ -120,16 +120,16 @@ export class Flattener {
 
   #alternatives(
     branches: readonly PlacedFlat[],
-    { fits, seen }: { readonly fits: Fits | undefined; readonly seen: ReadonlySet<string> },
+    { fits, seen }: { readonly fits: FlatFits | undefined; readonly seen: ReadonlySet<string> },
   ): Flat {
     const [only] = branches
-    if (only === undefined) return ANYTHING
+    if (only === undefined) return FLAT_ANYTHING
     if (branches.length === 1) return this.flatten(only, seen)
     const types = branches.map(({ schema }) => plainTypes(schema))
     if (types.every((some) => some !== undefined)) {
       const all = types.flat()
       const numbers = all.map((type) => (type === 'integer' ? 'number' : type))
-      return { ...ANYTHING, types: normalTypes(all), fits: hasTwice(numbers) ? fits : undefined }
+      return { ...FLAT_ANYTHING, types: normalTypes(all), fits: hasTwice(numbers) ? fits : undefined }
     }
     const listed = branches.map(({ schema }) => plainValues(schema))
     if (listed.every((some) => some !== undefined)) {
@@ -140,7 +140,7 @@ export class Flattener {
     const flats = branches.map((branch) => this.flatten(branch, seen))
     const all = flats.flatMap((flat) => (flat.types === undefined ? ['any'] : [...flat.types]))
     return {
-      ...ANYTHING,
+      ...FLAT_ANYTHING,
       types: all.includes('any') ? undefined : normalTypes(all),
       choices: [branches],
       fits,
@@ -184,7 +184,7 @@ function ownFlat(schema: SchemaObject, { pointer, label }: PlacedFlat): Flat {
   ])
   const { additionalProperties, unevaluatedProperties, items, discriminator } = schema
   const others = additionalProperties ?? unevaluatedProperties
-  const bounds = [...LOWER, ...UPPER].flatMap((name) => {
+  const bounds = [...LOWER_FLAT_BOUNDS, ...UPPER_FLAT_BOUNDS].flatMap((name) => {
     const value = schema[name]
     return value === undefined ? [] : [[name, value] as const]
   })
@@ -198,7 +198,7 @@ function ownFlat(schema: SchemaObject, { pointer, label }: PlacedFlat): Flat {
     firstItems: (schema.prefixItems ?? []).map((item, index) =>
       place(item, ['prefixItems', index], `${label}[${index}]`),
     ),
-    bounds: Object.fromEntries(bounds) as Readonly<Partial<Record<Bound, number>>>,
+    bounds: Object.fromEntries(bounds) as Readonly<Partial<Record<FlatBound, number>>>,
     multiplesOf: schema.multipleOf === undefined ? [] : [schema.multipleOf],
     patterns: schema.pattern === undefined ? [] : [schema.pattern],
     format: schema.format === 'binary' ? undefined : schema.format,
@@ -208,7 +208,7 @@ function ownFlat(schema: SchemaObject, { pointer, label }: PlacedFlat): Flat {
     kinds: [],
     discriminator: discriminator && discriminatorOf(discriminator),
     constraints: new Map(
-      COMPARED_AS_TEXT.flatMap((name) => (name in schema ? [[name, JSON.stringify(schema[name])]] : [])),
+      FLAT_COMPARED_AS_TEXT.flatMap((name) => (name in schema ? [[name, JSON.stringify(schema[name])]] : [])),
     ),
     default: 'default' in schema ? JSON.stringify(schema.default) : undefined,
     isDeprecated: schema.deprecated === true,
@@ -223,9 +223,9 @@ function discriminatorOf({
   return {
     property: propertyName,
     mapping: new Map(
-      Object.entries(mapping).map(([value, target]) => [value, definitionName(target) ?? target]),
+      Object.entries(mapping).map(([value, target]) => [value, referencedDefinitionName(target) ?? target]),
     ),
-    otherwise: definitionName(defaultMapping),
+    otherwise: referencedDefinitionName(defaultMapping),
   }
 }
 

@@ -1,8 +1,8 @@
-import type { KindName } from '../kinds/kinds.ts'
+import type { ChangeKindName } from '../kinds/kinds.ts'
 
 /** A change found at one location. */
 export interface FoundChange {
-  readonly kind: KindName
+  readonly kind: ChangeKindName
   /** Name of the changed part, as shown to users: "Pet.name", "query parameter limit". */
   readonly label: string
   readonly was?: string

@@ -1,10 +1,10 @@
 import type { Change } from '../found/change.ts'
 import type { Consequence } from '../kinds/consequences.ts'
-import { changeKind, changeSeverity, type KindName, type Severity } from '../kinds/kinds.ts'
+import { type ChangeKindName, changeKind, changeSeverity, type Severity } from '../kinds/kinds.ts'
 
 /** Intended changes. An entry covers the changes that match all its properties. */
-export interface Ignored {
-  readonly kind?: KindName
+export interface IgnoredChange {
+  readonly kind?: ChangeKindName
   /** operationId of an affected operation. */
   readonly operation?: string
   /** Label of the changed part, as in a finding. */
@@ -13,9 +13,9 @@ export interface Ignored {
   readonly reason: string
 }
 
-export interface Rules {
-  readonly severities: Readonly<Partial<Record<KindName, Severity>>>
-  readonly ignored: readonly Ignored[]
+export interface DiffRules {
+  readonly severities: Readonly<Partial<Record<ChangeKindName, Severity>>>
+  readonly ignored: readonly IgnoredChange[]
 }
 
 /** A change and its verdict. */
@@ -31,11 +31,11 @@ export interface JudgedChange extends Change {
 export interface Judgement {
   readonly changes: readonly JudgedChange[]
   /** Entries that matched no change. */
-  readonly unused: readonly Ignored[]
+  readonly unused: readonly IgnoredChange[]
 }
 
-export function judgeChanges(changes: readonly Change[], { severities, ignored }: Rules): Judgement {
-  const used = new Set<Ignored>()
+export function judgeChanges(changes: readonly Change[], { severities, ignored }: DiffRules): Judgement {
+  const used = new Set<IgnoredChange>()
   const judged = changes.map((change): JudgedChange => {
     const { says, breaks } = changeKind(change.kind)
     const entry = ignored.find((one) => matches(one, change))
@@ -51,7 +51,7 @@ export function judgeChanges(changes: readonly Change[], { severities, ignored }
   return { changes: judged, unused: ignored.filter((entry) => !used.has(entry)) }
 }
 
-function matches({ kind, operation, label }: Ignored, change: Change): boolean {
+function matches({ kind, operation, label }: IgnoredChange, change: Change): boolean {
   return (
     (kind === undefined || kind === change.kind) &&
     (operation === undefined || change.operations.includes(operation)) &&

@@ -1,7 +1,7 @@
 import type { KindOfChange } from './consequences.ts'
 
 /** Kinds of change outside schemas, from the whole document inward. */
-export const DOCUMENT_KINDS = {
+export const DOCUMENT_CHANGE_KINDS = {
   'operation-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource', 'wire'] },
   // The date was announced to callers.
   'operation-removed-after-sunset': {

@@ -1,20 +1,23 @@
 import type { Consequence, KindOfChange } from './consequences.ts'
-import { DOCUMENT_KINDS } from './document-kinds.ts'
-import { SCHEMA_KINDS, type SchemaKindName } from './schema-kinds.ts'
+import { DOCUMENT_CHANGE_KINDS } from './document-kinds.ts'
+import { SCHEMA_CHANGE_KINDS, type SchemaKindName } from './schema-kinds.ts'
 
-export type KindName = keyof typeof DOCUMENT_KINDS | SchemaKindName
+export type ChangeKindName = keyof typeof DOCUMENT_CHANGE_KINDS | SchemaKindName
 
 /** Every kind of change, with the parties that it breaks. */
-export const KINDS: ReadonlyMap<KindName, KindOfChange> = new Map<KindName, KindOfChange>([
-  ...(Object.entries<KindOfChange>(DOCUMENT_KINDS) as [keyof typeof DOCUMENT_KINDS, KindOfChange][]),
-  ...SCHEMA_KINDS,
+export const CHANGE_KINDS: ReadonlyMap<ChangeKindName, KindOfChange> = new Map<ChangeKindName, KindOfChange>([
+  ...(Object.entries<KindOfChange>(DOCUMENT_CHANGE_KINDS) as [
+    keyof typeof DOCUMENT_CHANGE_KINDS,
+    KindOfChange,
+  ][]),
+  ...SCHEMA_CHANGE_KINDS,
 ])
 
-export const KIND_NAMES: readonly KindName[] = [...KINDS.keys()]
+export const CHANGE_KIND_NAMES: readonly ChangeKindName[] = [...CHANGE_KINDS.keys()]
 
 /** @throws {TypeError} if the kind does not exist. */
-export function changeKind(name: KindName): KindOfChange {
-  const kind = KINDS.get(name)
+export function changeKind(name: ChangeKindName): KindOfChange {
+  const kind = CHANGE_KINDS.get(name)
   if (kind === undefined) throw new TypeError(`There is no kind "${name}".`)
   return kind
 }
@@ -30,7 +33,7 @@ const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
  * `error` breaks unchanged callers, and `warning` breaks callers that regenerate their client; everything
  * else is `info`.
  */
-export function changeSeverity(kind: KindName): Severity {
+export function changeSeverity(kind: ChangeKindName): Severity {
   const { breaks, severity } = changeKind(kind)
   if (severity !== undefined) return severity
   if (breaks.some((consequence) => ACUTE.includes(consequence))) return 'error'

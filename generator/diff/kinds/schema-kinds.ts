@@ -184,7 +184,7 @@ export type SchemaChangeName = keyof typeof SCHEMA_CHANGES
 export type SchemaKindName = `${Direction}-${SchemaChangeName}`
 
 /** Kinds of schema changes in each direction. */
-export const SCHEMA_KINDS: ReadonlyMap<SchemaKindName, KindOfChange> = new Map(
+export const SCHEMA_CHANGE_KINDS: ReadonlyMap<SchemaKindName, KindOfChange> = new Map(
   (['request', 'response'] as const).flatMap((direction) =>
     (Object.keys(SCHEMA_CHANGES) as SchemaChangeName[]).map((name): [SchemaKindName, KindOfChange] => {
       const { says, does, inResponse }: SchemaChange = SCHEMA_CHANGES[name]

@@ -17,7 +17,7 @@ export interface OperationContext {
 export type TellChange = (kind: FoundChange['kind'], told?: Pick<FoundChange, 'was' | 'is'>) => void
 
 /** Items to compare; an item is `undefined` if its document does not have it. */
-export interface Sides<Item> {
+export interface ComparedSides<Item> {
   readonly old: Item | undefined
   readonly new: Item | undefined
 }

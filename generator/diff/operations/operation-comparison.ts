@@ -6,7 +6,7 @@ import { comparableUrl, isMovedOperation, isReachedByOldCallers } from './places
 import { compareRequestBodies } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { compareSecurity } from './security.ts'
-import { compareSunsets, sunsetOf } from './sunset.ts'
+import { comparedSunset, compareSunsets } from './sunset.ts'
 
 /** Compares an operation that exists in both documents. */
 export function compareOperation(pair: Pair<Operation>, context: OperationContext): void {
@@ -37,7 +37,7 @@ function compareNames(pair: Pair<Operation>, { models, places: served, scope }: 
   if (old.name !== now.name) tell('operation-renamed', { was: old.name, is: now.name })
   else if (groups.was !== groups.is) tell('operation-group-changed', groups)
   if (now.deprecated && !old.deprecated) tell('operation-deprecated')
-  compareSunsets({ old: sunsetOf(old, models.old), new: sunsetOf(now, models.new) }, tell)
+  compareSunsets({ old: comparedSunset(old, models.old), new: comparedSunset(now, models.new) }, tell)
   const [was, is] = [ownServer(old), ownServer(now)]
   if (was !== is && !isReachedByOldCallers(pair, served)) {
     const usual = "the document's servers"

@@ -1,7 +1,7 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
-import { type Named, renamesOf } from '../schemas/renames.ts'
+import { type RenamedItem, renamedInDiff } from '../schemas/renames.ts'
 import type { OperationContext, TellChange } from './context.ts'
 import { comparedTemplateNames } from './operation-pairs.ts'
 
@@ -26,7 +26,7 @@ export function compareParameters(descriptors: Pair<OperationDescriptor>, contex
     left.delete(keyOf(after.parameter))
     compareParameter({ old: before, new: after }, context)
   }
-  for (const { old: before, new: after } of renamesOf(gone.map(named), [...left.values()].map(named))) {
+  for (const { old: before, new: after } of renamedInDiff(gone.map(named), [...left.values()].map(named))) {
     gone.splice(gone.indexOf(before.placed), 1)
     left.delete(keyOf(after.placed.parameter))
     const pair = { old: before.placed, new: after.placed }
@@ -105,7 +105,7 @@ function placed({ parameters = [], pointer }: OperationDescriptor): readonly Pla
   }))
 }
 
-interface NamedParameter extends Named {
+interface NamedParameter extends RenamedItem {
   readonly placed: PlacedParameter
 }
 

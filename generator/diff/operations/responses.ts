@@ -1,7 +1,7 @@
 import { isSuccessKey, type OperationDescriptor, type ResponseDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
-import { type Named, renamesOf } from '../schemas/renames.ts'
+import { type RenamedItem, renamedInDiff } from '../schemas/renames.ts'
 import type { OperationContext } from './context.ts'
 import { compareContent } from './media-types.ts'
 
@@ -60,7 +60,7 @@ function compareHeaders(pair: Pair<PlacedResponse>, { schemas, scope }: Operatio
   const beside = (one: typeof before, other: typeof before) =>
     [...one].flatMap(([key, header]) => (other.has(key) ? [] : [header]))
   const label = (name: string) => `header ${name} of ${labelOf(pair.new.status)}`
-  for (const { old: was, new: is } of renamesOf(beside(before, after), beside(after, before))) {
+  for (const { old: was, new: is } of renamedInDiff(beside(before, after), beside(after, before))) {
     const places = { old: was.pointer, new: is.pointer }
     scope.add({
       kind: 'response-header-renamed',
@@ -94,7 +94,7 @@ function compareHeaders(pair: Pair<PlacedResponse>, { schemas, scope }: Operatio
   }
 }
 
-interface PlacedHeader extends Named {
+interface PlacedHeader extends RenamedItem {
   readonly header: NonNullable<ResponseDescriptor['headers']>[string]
   readonly pointer: string
 }

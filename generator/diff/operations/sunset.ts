@@ -8,7 +8,7 @@ import type { TellChange } from './context.ts'
  * Date from which an operation may be removed ("2026-12-31"), according to `x-sunset`; `undefined` if there
  * is none.
  */
-export function sunsetOf(
+export function comparedSunset(
   { descriptor }: Operation,
   { document }: Pick<Model, 'document'>,
 ): string | undefined {

@@ -6,8 +6,8 @@ import {
   changePlace,
   countedInDiff,
   diffSummary,
-  HEADINGS,
   reachOfChange,
+  SEVERITY_HEADINGS,
 } from './words.ts'
 
 /** Maximum number of warnings shown in full. All errors are shown in full. */
@@ -29,7 +29,7 @@ export function formatDiff(report: DiffReport): string {
         ? []
         : [
             '',
-            `${HEADINGS[severity]} (${severity})`,
+            `${SEVERITY_HEADINGS[severity]} (${severity})`,
             ...some(own, severity === 'error' ? own.length : WARNINGS),
           ]
     }),
@@ -74,7 +74,7 @@ function harmless(changes: readonly ReportedChange[]): readonly string[] {
   const others = changes.filter(({ breaks }) => !breaks.includes('serverSource'))
   return [
     '',
-    `${HEADINGS.info} (info)`,
+    `${SEVERITY_HEADINGS.info} (info)`,
     ...requiring('handler changes', handlers),
     ...requiring('no changes', others),
   ]

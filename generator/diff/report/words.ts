@@ -3,7 +3,7 @@ import type { Severity } from '../kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
 
 /** Headings that describe what the changes of each severity have in common. */
-export const HEADINGS: Readonly<Record<Severity, string>> = {
+export const SEVERITY_HEADINGS: Readonly<Record<Severity, string>> = {
   error: 'Breaks callers even if they change nothing',
   warning: 'Breaks callers that regenerate code or validate responses',
   info: 'Breaks no caller',

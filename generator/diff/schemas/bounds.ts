@@ -1,11 +1,16 @@
 import { isValidFormat } from '@concordat/runtime/schema'
-import type { Bound, Flat } from '../flat/flat.ts'
+import type { Flat, FlatBound } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
-import { differingValueText, type FlatPair, lackedByOther, type SchemaDifference } from './difference.ts'
+import {
+  differingValueText,
+  type FlatPair,
+  lackedByOtherDocument,
+  type SchemaDifference,
+} from './difference.ts'
 
 interface Limit {
-  readonly inclusive: Bound
-  readonly exclusive?: Bound
+  readonly inclusive: FlatBound
+  readonly exclusive?: FlatBound
   readonly noun: 'character' | 'item' | 'property'
   /** The bound that applies if the schema does not state one. */
   readonly none: number
@@ -146,8 +151,8 @@ function highEnd({ bounds }: Flat): End {
 }
 
 function patternDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
-  const gone = lackedByOther(old.patterns, now.patterns)
-  const added = lackedByOther(now.patterns, old.patterns)
+  const gone = lackedByOtherDocument(old.patterns, now.patterns)
+  const added = lackedByOtherDocument(now.patterns, old.patterns)
   const told = { was: gone.join(' and '), is: added.join(' and ') }
   if (gone.length > 0 && added.length > 0) return [{ change: 'pattern-changed', ...told }]
   if (gone.length > 0) return [{ change: 'pattern-removed', ...told }]
@@ -155,8 +160,8 @@ function patternDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
 }
 
 function multipleDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
-  const gone = lackedByOther(old.multiplesOf, now.multiplesOf)
-  const added = lackedByOther(now.multiplesOf, old.multiplesOf)
+  const gone = lackedByOtherDocument(old.multiplesOf, now.multiplesOf)
+  const added = lackedByOtherDocument(now.multiplesOf, old.multiplesOf)
   const told = {
     was: differingValueText(old.multiplesOf).slice(1, -1),
     is: differingValueText(now.multiplesOf).slice(1, -1),

@@ -25,7 +25,7 @@ export function differingValueText(value: unknown): string {
 }
 
 /** Items that are missing from the other list, as text. */
-export function lackedByOther(one: readonly unknown[], other: readonly unknown[]): string[] {
+export function lackedByOtherDocument(one: readonly unknown[], other: readonly unknown[]): string[] {
   const texts = new Set(other.map((value) => JSON.stringify(value)))
   return one.map((value) => JSON.stringify(value)).filter((text) => !texts.has(text))
 }

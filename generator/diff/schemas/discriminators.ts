@@ -1,12 +1,12 @@
 import type { Flattener } from '../flat/flatten.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
-import type { Matched } from './matching.ts'
+import type { MatchedUnions } from './matching.ts'
 import { type UnionMember, unionMemberName } from './members.ts'
 
 /** Differences between the discriminators and their values, if both schemas have alternatives. */
 export function discriminatorDifferences(
   { old, new: now }: FlatPair,
-  matched: Matched,
+  matched: MatchedUnions,
   flatteners: Pair<Flattener>,
 ): readonly SchemaDifference[] {
   const [before, after] = [old.discriminator, now.discriminator]

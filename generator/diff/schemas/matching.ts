@@ -5,7 +5,7 @@ import type { Pair } from './difference.ts'
 import { isFlatUnion, type UnionMember, unionMemberName, unionMembers } from './members.ts'
 
 /** Alternatives that two lists have in common, and those that occur in only one. */
-export interface Matched {
+export interface MatchedUnions {
   readonly pairs: readonly Pair<UnionMember>[]
   readonly gone: readonly UnionMember[]
   readonly added: readonly UnionMember[]
@@ -19,7 +19,7 @@ const DEEPEST = 3
 /**
  * Finds the alternatives that two lists have in common. Only `Flattener` follows references in their schemas.
  */
-export class Matcher {
+export class UnionMatcher {
   readonly #flatteners: Pair<Flattener>
 
   constructor(flatteners: Pair<Flattener>) {
@@ -30,8 +30,8 @@ export class Matcher {
    * Matches alternatives by reference, discriminator value, title and content, then the remaining ones by
    * similarity, and finally those nested in unmatched ones.
    */
-  match(lists: Pair<readonly UnionMember[]>): Matched {
-    let found: Matched = { pairs: [], gone: lists.old, added: lists.new }
+  match(lists: Pair<readonly UnionMember[]>): MatchedUnions {
+    let found: MatchedUnions = { pairs: [], gone: lists.old, added: lists.new }
     found = pairUp(found, (one, other) => one.reference !== undefined && one.reference === other.reference)
     found = pairUp(found, (one, other) => one.values.some((value) => other.values.includes(value)))
     found = pairUp(found, (one, other) => this.#hasSameTitle(one, other))
@@ -44,7 +44,7 @@ export class Matcher {
    * the object into one alternative per value, and pairs these. If none of them can be paired, the object
    * stays whole.
    */
-  #pairPieces({ pairs, gone, added }: Matched): Matched {
+  #pairPieces({ pairs, gone, added }: MatchedUnions): MatchedUnions {
     const found = this.#pairAlike({
       pairs: [],
       gone: this.#pieces('old', gone, added),
@@ -97,7 +97,7 @@ export class Matcher {
   }
 
   /** Also matches the alternatives that are nested in unmatched ones. */
-  #inside(found: Matched): Matched {
+  #inside(found: MatchedUnions): MatchedUnions {
     const { pairs, gone, added } = found
     if (gone.length === 0 || added.length === 0 || ![...gone, ...added].some(({ flat }) => isFlatUnion(flat)))
       return found
@@ -122,7 +122,7 @@ export class Matcher {
     return JSON.stringify([this.#flatteners[side].target(placed).schema, types])
   }
 
-  #pairAlike({ pairs, gone, added }: Matched): Matched {
+  #pairAlike({ pairs, gone, added }: MatchedUnions): MatchedUnions {
     const alike = gone
       .flatMap((old) => added.map((now) => ({ old, new: now })))
       .map((pair) => ({
@@ -198,7 +198,10 @@ function isFarPiece({ old, new: now }: Pair<UnionMember>): boolean {
   return isPiece && sharedPart({ old: old.flat, new: now.flat }) < ALIKE
 }
 
-function pairUp(found: Matched, isSame: (one: UnionMember, other: UnionMember) => boolean): Matched {
+function pairUp(
+  found: MatchedUnions,
+  isSame: (one: UnionMember, other: UnionMember) => boolean,
+): MatchedUnions {
   let { gone, added } = found
   const pairs = [...found.pairs]
   for (const old of gone) {

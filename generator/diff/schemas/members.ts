@@ -1,17 +1,17 @@
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from '../../model/schema/references.ts'
-import { ANYTHING, type Choice, type Flat, type PlacedFlat } from '../flat/flat.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { FLAT_ANYTHING, type Flat, type FlatChoice, type PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import { differingValueText, type FlatPair, type Pair } from './difference.ts'
 
 /** A schema and its flat form. */
-export interface Stated {
+export interface FlatStated {
   readonly placed: PlacedFlat
   readonly flat: Flat
 }
 
 /** An alternative of a union: a schema, or the part of a schema for one type. */
-export interface UnionMember extends Stated {
+export interface UnionMember extends FlatStated {
   readonly isWhole: boolean
   /** Name of the definition to which the alternative refers, if any. */
   readonly reference: string | undefined
@@ -32,7 +32,7 @@ const NAMED = 3
  * @returns `undefined` otherwise; all other keywords must then be compared.
  */
 export function comparedUnions(
-  pair: Pair<Stated>,
+  pair: Pair<FlatStated>,
   flatteners: Pair<Flattener>,
 ): Pair<readonly UnionMember[]> | undefined {
   const sides = [pair.old.flat, pair.new.flat]
@@ -75,7 +75,7 @@ export function flatBesideUnion(flat: Flat, { isTyped }: { readonly isTyped: boo
   const { default: value, isDeprecated, discriminator, types } = flat
   const isNullable = isTyped && types?.has('null') === true
   return {
-    ...ANYTHING,
+    ...FLAT_ANYTHING,
     types: new Set(isNullable ? ['null'] : []),
     default: value,
     isDeprecated,
@@ -84,7 +84,7 @@ export function flatBesideUnion(flat: Flat, { isTyped }: { readonly isTyped: boo
 }
 
 /** The alternatives of a schema, or one alternative for each of its types except null. */
-export function unionMembers({ placed, flat }: Stated, flattener: Flattener): readonly UnionMember[] {
+export function unionMembers({ placed, flat }: FlatStated, flattener: Flattener): readonly UnionMember[] {
   const [choice] = flat.choices
   if (choice !== undefined && isFlatUnion(flat))
     return withoutCovered(unionChoiceMembers(choice, flat, flattener))
@@ -104,7 +104,7 @@ export function unionMembers({ placed, flat }: Stated, flattener: Flattener): re
 
 /** Members of a list of alternatives. */
 export function unionChoiceMembers(
-  choice: Choice,
+  choice: FlatChoice,
   { discriminator }: Flat,
   flattener: Flattener,
 ): readonly UnionMember[] {
@@ -212,7 +212,7 @@ function ofType(flat: Flat, type: string): Flat {
   const { values, constraints, bounds, discriminator } = flat
   const own = Object.entries(bounds).filter(([name]) => BOUNDS[type]?.test(name) === true)
   return {
-    ...ANYTHING,
+    ...FLAT_ANYTHING,
     ...OF_TYPE[type]?.(flat),
     types: new Set([type]),
     values: values?.filter((value) => isOfType(value, type)),
@@ -230,5 +230,5 @@ function isOfType(value: unknown, type: string): boolean {
 
 /** Name of the definition to which a schema refers. */
 function referenceOf({ schema }: PlacedFlat): string | undefined {
-  return definitionName(keywordsOf(schema).$ref)
+  return referencedDefinitionName(keywordsOf(schema).$ref)
 }

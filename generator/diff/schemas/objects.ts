@@ -1,6 +1,6 @@
 import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
-import { type Named, renamesOf } from './renames.ts'
+import { type RenamedItem, renamedInDiff } from './renames.ts'
 
 /** Reports properties that were added, removed or renamed, or that became required or optional. */
 export function propertyDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
@@ -44,7 +44,7 @@ export function propertyPairs({ old, new: now }: FlatPair): readonly Pair[] {
   return [...own, { old: before ?? open, new: after ?? open }]
 }
 
-interface NamedProperty extends Named {
+interface NamedProperty extends RenamedItem {
   readonly placed: PlacedFlat
   readonly isRequired: boolean
 }
@@ -55,7 +55,7 @@ interface NamedProperty extends Named {
  */
 function propertyRenames({ old, new: now }: FlatPair): readonly Pair<NamedProperty>[] {
   if (isClosed(old) || isClosed(now)) return []
-  return renamesOf(propertiesBeside(old, now), propertiesBeside(now, old))
+  return renamedInDiff(propertiesBeside(old, now), propertiesBeside(now, old))
 }
 
 /** Properties that the other object does not have. */

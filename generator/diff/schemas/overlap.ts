@@ -1,4 +1,4 @@
-import type { Bound, Flat, PlacedFlat } from '../flat/flat.ts'
+import type { Flat, FlatBound, PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 
@@ -62,7 +62,7 @@ function areNullable(...flats: readonly Flat[]): boolean {
   return flats.every(({ types }) => types === undefined || types.has('null'))
 }
 
-const RANGES: readonly (readonly [lower: Bound, upper: Bound])[] = [
+const RANGES: readonly (readonly [lower: FlatBound, upper: FlatBound])[] = [
   ['minimum', 'maximum'],
   ['minLength', 'maxLength'],
   ['minItems', 'maxItems'],
@@ -70,8 +70,11 @@ const RANGES: readonly (readonly [lower: Bound, upper: Bound])[] = [
 ]
 
 function areApart(one: Flat['bounds'], other: Flat['bounds']): boolean {
-  const isAbove = (above: Flat['bounds'], under: Flat['bounds'], [lower, upper]: readonly [Bound, Bound]) =>
-    (above[lower] ?? -Infinity) > (under[upper] ?? Infinity)
+  const isAbove = (
+    above: Flat['bounds'],
+    under: Flat['bounds'],
+    [lower, upper]: readonly [FlatBound, FlatBound],
+  ) => (above[lower] ?? -Infinity) > (under[upper] ?? Infinity)
   return RANGES.some((range) => isAbove(one, other, range) || isAbove(other, one, range))
 }
 

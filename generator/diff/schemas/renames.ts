@@ -3,7 +3,7 @@ import { nearestName } from '@concordat/runtime/nearest'
 import type { Pair } from './difference.ts'
 
 /** A named item that exists in only one document. */
-export interface Named {
+export interface RenamedItem {
   readonly name: string
   /** The item's content except its name. */
   readonly text: string
@@ -12,7 +12,7 @@ export interface Named {
 /**
  * Finds renamed items: pairs with equal content and similar names, neither of which has another candidate.
  */
-export function renamesOf<Item extends Named>(
+export function renamedInDiff<Item extends RenamedItem>(
   gone: readonly Item[],
   added: readonly Item[],
 ): readonly Pair<Item>[] {
@@ -23,7 +23,7 @@ export function renamesOf<Item extends Named>(
   })
 }
 
-function isAlike(one: Named, other: Named): boolean {
+function isAlike(one: RenamedItem, other: RenamedItem): boolean {
   if (one.text !== other.text) return false
   const words = lowerWordsOf(other.name)
   return (

@@ -6,11 +6,11 @@ import { boundDifferences } from './bounds.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import { discriminatorDifferences } from './discriminators.ts'
 import { formatDifferences } from './formats.ts'
-import { type Matched, Matcher } from './matching.ts'
+import { type MatchedUnions, UnionMatcher } from './matching.ts'
 import {
   comparedUnions,
+  type FlatStated,
   flatBesideUnion,
-  type Stated,
   type UnionMember,
   unionChoiceMembers,
   unionMemberName,
@@ -24,12 +24,12 @@ import { valueDifferences } from './values.ts'
 /** Compares schemas from two documents. Each pair is compared only once, however often it occurs. */
 export class SchemaComparison {
   readonly #flatteners: Pair<Flattener>
-  readonly #matcher: Matcher
+  readonly #matcher: UnionMatcher
   readonly #scopes = new Map<string, ChangeScope>()
 
   constructor(flatteners: Pair<Flattener>) {
     this.#flatteners = flatteners
-    this.#matcher = new Matcher(flatteners)
+    this.#matcher = new UnionMatcher(flatteners)
   }
 
   /** Compares two schemas. Differences are collected in their own scope, which is added to `into`. */
@@ -51,7 +51,7 @@ export class SchemaComparison {
     this.#compareStated(stated, { direction, scope, places: pair })
   }
 
-  #compareStated(stated: Pair<Stated>, comparing: Comparing): void {
+  #compareStated(stated: Pair<FlatStated>, comparing: Comparing): void {
     const flats = { old: stated.old.flat, new: stated.new.flat }
     this.#tell(fitDifferences(flats, this.#flatteners), comparing)
     const unions = comparedUnions(stated, this.#flatteners)
@@ -93,7 +93,7 @@ export class SchemaComparison {
     else this.#compareStated({ old, new: now }, { ...comparing, places })
   }
 
-  #alternativeDifferences({ gone, added }: Matched): readonly SchemaDifference[] {
+  #alternativeDifferences({ gone, added }: MatchedUnions): readonly SchemaDifference[] {
     return [
       ...gone.map((member): SchemaDifference => {
         const { label, pointer } = member.placed

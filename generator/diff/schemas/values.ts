@@ -1,11 +1,19 @@
-import { differingValueText, type FlatPair, lackedByOther, type SchemaDifference } from './difference.ts'
+import {
+  differingValueText,
+  type FlatPair,
+  lackedByOtherDocument,
+  type SchemaDifference,
+} from './difference.ts'
 
 /** Differences in enumerated values. */
 export function valueDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   if (old.values === undefined && now.values === undefined) return []
   if (old.values === undefined) return [{ change: 'enum-added', is: differingValueText(now.values) }]
   if (now.values === undefined) return [{ change: 'enum-removed', was: differingValueText(old.values) }]
-  const [gone, added] = [lackedByOther(old.values, now.values), lackedByOther(now.values, old.values)]
+  const [gone, added] = [
+    lackedByOtherDocument(old.values, now.values),
+    lackedByOtherDocument(now.values, old.values),
+  ]
   return [
     ...(gone.length === 0 ? [] : [{ change: 'enum-value-removed' as const, was: listed(gone) }]),
     ...(added.length === 0 ? [] : [{ change: 'enum-value-added' as const, is: listed(added) }]),

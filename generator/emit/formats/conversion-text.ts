@@ -1,6 +1,6 @@
 import { type Code, sourceCode, stringLiteralCode } from '../print/code.ts'
 import type { GeneratedFile } from '../print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../print/modules.ts'
+import { IMPORTED_MODULES, importedType, importedValue } from '../print/modules.ts'
 import {
   arrayText,
   callText,
@@ -12,11 +12,11 @@ import {
 } from '../print/value-text.ts'
 import type { FormatPlan } from './format-plan.ts'
 import type { ChosenFormat, WireType } from './format-table.ts'
-import { innerFormatStates, type State } from './schema-states.ts'
+import { type FormatState, innerFormatStates } from './schema-states.ts'
 
-const conversion = importedType('Conversion', MODULES.formats)
-const memberNames = importedValue('memberNames', MODULES.formats)
-const formatType = importedType('Format', MODULES.formats)
+const conversion = importedType('Conversion', IMPORTED_MODULES.formats)
+const memberNames = importedValue('memberNames', IMPORTED_MODULES.formats)
+const formatType = importedType('Format', IMPORTED_MODULES.formats)
 
 /** A constant printed before the operations. */
 type Constant = { readonly name: Code; readonly type: Code; readonly value: Code }
@@ -25,14 +25,14 @@ type Constant = { readonly name: Code; readonly type: Code; readonly value: Code
 export class ConversionPrinter {
   readonly #plan: FormatPlan
   readonly #file: GeneratedFile
-  readonly #definitionNames: ReadonlyMap<State, string>
-  readonly #shared: ReadonlySet<State>
-  readonly #constants = new Map<State, Code>()
+  readonly #definitionNames: ReadonlyMap<FormatState, string>
+  readonly #shared: ReadonlySet<FormatState>
+  readonly #constants = new Map<FormatState, Code>()
   readonly #schemas: Constant[] = []
   readonly #formats = new Map<ChosenFormat, Constant>()
 
   /** @param roots the states to print, each repeated as often as it is printed. */
-  constructor(plan: FormatPlan, { file, roots }: { file: GeneratedFile; roots: readonly State[] }) {
+  constructor(plan: FormatPlan, { file, roots }: { file: GeneratedFile; roots: readonly FormatState[] }) {
     this.#plan = plan
     this.#file = file
     this.#definitionNames = new Map(
@@ -52,7 +52,7 @@ export class ConversionPrinter {
   }
 
   /** A conversion nested in another one. */
-  reference(state: State): ValueText {
+  reference(state: FormatState): ValueText {
     const name = this.#definitionNames.get(state)
     if (isLeaf(state) || (name === undefined && !this.#shared.has(state))) return this.#text(state)
     return wordText(
@@ -65,9 +65,9 @@ export class ConversionPrinter {
    * @param isStyled returns true if a field is written in a style. The nested values of any other field are
    * converted as JSON.
    */
-  fields(state: State, isStyled: (name: string) => boolean): ValueText {
+  fields(state: FormatState, isStyled: (name: string) => boolean): ValueText {
     if (state.discriminator !== undefined) return this.reference(state)
-    const field = (inner: State) =>
+    const field = (inner: FormatState) =>
       isLeaf(inner) ? this.reference(inner) : objectText([entry('field', this.reference(inner))])
     const { others } = state
     return objectText([
@@ -77,7 +77,7 @@ export class ConversionPrinter {
     ])
   }
 
-  #constant(state: State, wanted: string): Code {
+  #constant(state: FormatState, wanted: string): Code {
     const name = this.#file.local(wanted)
     this.#constants.set(state, name)
     const text = this.#text(state)
@@ -86,7 +86,7 @@ export class ConversionPrinter {
     return name
   }
 
-  #text(state: State): ValueText {
+  #text(state: FormatState): ValueText {
     const { discriminator, others, prefixItems, items } = state
     const plan = this.#plan
     if (discriminator !== undefined) return this.#choice(state, discriminator)
@@ -105,8 +105,8 @@ export class ConversionPrinter {
   }
 
   #choice(
-    state: State,
-    { propertyName, mapping, otherwise }: NonNullable<State['discriminator']>,
+    state: FormatState,
+    { propertyName, mapping, otherwise }: NonNullable<FormatState['discriminator']>,
   ): ValueText {
     const names = this.#plan.members.changed(state).filter(([wire]) => wire === propertyName)
     const branches = [...mapping].filter(([, branch]) => this.#plan.converts(branch))
@@ -120,7 +120,10 @@ export class ConversionPrinter {
   }
 
   /** The declared properties. If other properties are converted, unconverted declared ones are listed too. */
-  #members({ properties, others }: State, print: (name: string, inner: State) => ValueText): ObjectEntry[] {
+  #members(
+    { properties, others }: FormatState,
+    print: (name: string, inner: FormatState) => ValueText,
+  ): ObjectEntry[] {
     const hasOthers = this.#plan.converts(others)
     const named = [...properties].flatMap(([name, inner]): ObjectEntry[] => {
       if (this.#plan.converts(inner)) return [[name, print(name, inner)]]
@@ -129,11 +132,11 @@ export class ConversionPrinter {
     return named.length === 0 ? [] : [entry('properties', objectText(named))]
   }
 
-  #names(state: State): ObjectEntry[] {
+  #names(state: FormatState): ObjectEntry[] {
     return namesEntry(this.#plan.members.changed(state))
   }
 
-  #optional(name: string, inner: State | undefined): ObjectEntry[] {
+  #optional(name: string, inner: FormatState | undefined): ObjectEntry[] {
     return this.#plan.converts(inner) ? [entry(name, this.reference(inner))] : []
   }
 
@@ -163,15 +166,15 @@ function entry(name: string, value: ValueText): ObjectEntry {
 }
 
 /** True if no other states are nested in the state. */
-function isLeaf({ properties, others, prefixItems, items, discriminator }: State): boolean {
+function isLeaf({ properties, others, prefixItems, items, discriminator }: FormatState): boolean {
   const inner = [...properties.values(), others, ...prefixItems, items, discriminator]
   return inner.every((state) => state === undefined)
 }
 
 /** States that are referenced at least twice, by roots or by other states; these include recursive states. */
-function sharedStates(roots: readonly State[], plan: FormatPlan): Set<State> {
-  const met = new Set<State>()
-  const shared = new Set<State>()
+function sharedStates(roots: readonly FormatState[], plan: FormatPlan): Set<FormatState> {
+  const met = new Set<FormatState>()
+  const shared = new Set<FormatState>()
   const waiting = [...roots]
   for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
     if (!plan.converts(state) || shared.has(state)) continue

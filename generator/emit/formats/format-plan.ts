@@ -5,16 +5,16 @@ import type { ChosenFormat, FormatTable, WireType } from './format-table.ts'
 import { MemberNames } from './member-names.ts'
 import { type OperationStates, statesOfOperation } from './operation-states.ts'
 import {
-  enumeratesValues,
+  enumeratesInFormats,
+  type FormatState,
   innerFormatStates,
   reachedFormatStates,
   SchemaStates,
-  type State,
   wireTypes,
 } from './schema-states.ts'
 
 /** Conversions of the values at one location, by JSON type. */
-export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
+export type FormatLeaf = { readonly [Wire in WireType]?: ChosenFormat }
 
 /**
  * Decides where a document's formats are converted. Both the types and the conversions are printed according
@@ -24,14 +24,14 @@ export class FormatPlan {
   readonly #table: FormatTable
   readonly members: MemberNames
   readonly #states: SchemaStates
-  readonly #definitions: ReadonlyMap<string, State>
+  readonly #definitions: ReadonlyMap<string, FormatState>
   readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
   /**
    * Schemas whose values stay unconverted, because another alternative allows values that look the same in
    * JSON.
    */
   readonly #ambiguous = new Set<SchemaObject>()
-  readonly #converting: ReadonlySet<State>
+  readonly #converting: ReadonlySet<FormatState>
 
   /** @throws {TooManyStates} */
   constructor(
@@ -76,7 +76,7 @@ export class FormatPlan {
   }
 
   /** The states of named schemas. */
-  get definitions(): ReadonlyMap<string, State> {
+  get definitions(): ReadonlyMap<string, FormatState> {
     return this.#definitions
   }
 
@@ -85,11 +85,11 @@ export class FormatPlan {
   }
 
   /** True if the value at this location, or one nested in it, is converted. */
-  converts(state: State | undefined): state is State {
+  converts(state: FormatState | undefined): state is FormatState {
     return state !== undefined && this.#converting.has(state)
   }
 
-  leaf({ schemas }: State): Leaf {
+  leaf({ schemas }: FormatState): FormatLeaf {
     const leaf: { [Wire in WireType]?: ChosenFormat } = {}
     for (const schema of schemas)
       for (const wire of wireTypes(schema)) {
@@ -101,7 +101,7 @@ export class FormatPlan {
 
   /** The format of a schema's values of one JSON type, if they are converted. */
   #formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
-    if (this.#ambiguous.has(schema) || enumeratesValues(schema)) return undefined
+    if (this.#ambiguous.has(schema) || enumeratesInFormats(schema)) return undefined
     const format = this.#table.get(schema.format ?? '')
     return format !== undefined && isWire(type) && format.converters[type] !== undefined ? format : undefined
   }
@@ -110,7 +110,7 @@ export class FormatPlan {
    * True if numbers in these states, or in nested ones, have a format. JSON must then be parsed without
    * losing digits.
    */
-  hasNumbers(states: readonly State[]): boolean {
+  hasNumbers(states: readonly FormatState[]): boolean {
     return [...reachedFormatStates(states)].some((state) => this.leaf(state).number !== undefined)
   }
 
@@ -128,7 +128,7 @@ export class FormatPlan {
    * Marks schemas as ambiguous if values of the same JSON type could have another format or none, or if the
    * user defines one of the formats. Such values stay unconverted.
    */
-  #leaveAmbiguous({ schemas }: State): void {
+  #leaveAmbiguous({ schemas }: FormatState): void {
     const claims = schemas.flatMap((schema) =>
       [...wireTypes(schema)]
         .filter((type) => type !== 'null')
@@ -148,9 +148,12 @@ function isWire(type: string): type is WireType {
 }
 
 /** The states from which a state that `begins` accepts can be reached, including that state. */
-function convertingStates(states: Iterable<State>, begins: (state: State) => boolean): Set<State> {
-  const holders = new Map<State, State[]>()
-  const reached = new Set<State>()
+function convertingStates(
+  states: Iterable<FormatState>,
+  begins: (state: FormatState) => boolean,
+): Set<FormatState> {
+  const holders = new Map<FormatState, FormatState[]>()
+  const reached = new Set<FormatState>()
   for (const state of states) {
     if (state.discriminator === undefined && begins(state)) reached.add(state)
     for (const inner of innerFormatStates(state)) {

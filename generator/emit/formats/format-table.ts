@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import { type Code, identifierCode, sourceCode, stringLiteralCode } from '../print/code.ts'
-import { globalType, importedType, importedValue, MODULES } from '../print/modules.ts'
+import { globalType, IMPORTED_MODULES, importedType, importedValue } from '../print/modules.ts'
 
 /** Type of a value in JSON. */
 export type WireType = 'string' | 'number'
@@ -71,7 +71,7 @@ function dateFormat(name: string, { timeZone }: Pick<FormatOptions, 'timeZone'>)
 }
 
 function builtIn(name: string): Code {
-  return importedValue(name, MODULES.formats)
+  return importedValue(name, IMPORTED_MODULES.formats)
 }
 
 function ownFormat(name: string, choice: Exclude<FormatChoice, string>, output: string): ChosenFormat {

@@ -3,7 +3,7 @@ import { type Code, propertyKeyCode } from '../print/code.ts'
 import { importedValue } from '../print/modules.ts'
 import type { FormatPlan } from './format-plan.ts'
 import type { OperationStates } from './operation-states.ts'
-import type { State } from './schema-states.ts'
+import type { FormatState } from './schema-states.ts'
 
 /** The `formats.ts` constant with an operation's formats; `undefined` if it has none. */
 export function operationFormatsCode({ descriptor, name }: Operation, plan: FormatPlan): Code | undefined {
@@ -25,11 +25,18 @@ export function formatsCodeByOperation(
 }
 
 /** All states in an operation's requests and responses. */
-export function operationFormatStates({ parameters, body, responses, headers }: OperationStates): State[] {
+export function operationFormatStates({
+  parameters,
+  body,
+  responses,
+  headers,
+}: OperationStates): FormatState[] {
   return [parameters, new Map([['', body]]), responses, headers].flatMap(formatStatesInTable)
 }
 
 /** All states in a table with two keys, such as status and media type. */
-export function formatStatesInTable(all: ReadonlyMap<string, ReadonlyMap<string, State>>): State[] {
+export function formatStatesInTable(
+  all: ReadonlyMap<string, ReadonlyMap<string, FormatState>>,
+): FormatState[] {
   return [...all.values()].flatMap((states) => [...states.values()])
 }

@@ -1,13 +1,13 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues } from '@concordat/runtime/schema-view'
 import { COMPOSING } from '@concordat/runtime/subschemas'
-import { definitionName } from '../../model/schema/references.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
 
 /**
  * Schema of a header whose value is a single string or number, after following references. Both types and
  * conversions use it; other headers stay strings.
  */
-export function headerSchema(
+export function formattedHeaderSchema(
   schema: JsonSchema | undefined,
   definitions: ReadonlyMap<string, JsonSchema>,
 ): { readonly schema: SchemaObject; readonly type: string } | undefined {
@@ -15,7 +15,7 @@ export function headerSchema(
   let found = schema
   while (typeof found === 'object' && found.$ref !== undefined && !seen.has(found)) {
     seen.add(found)
-    found = definitions.get(definitionName(found.$ref) ?? '')
+    found = definitions.get(referencedDefinitionName(found.$ref) ?? '')
   }
   if (typeof found !== 'object' || typeof found.type !== 'string') return undefined
   if (listedValues(found) !== undefined || COMPOSING.some((keyword) => keyword in found)) return undefined

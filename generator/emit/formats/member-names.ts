@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../../model/model.ts'
-import { formatStateMembers, isFormatStateMap, type SchemaStates, type State } from './schema-states.ts'
+import { type FormatState, formatStateMembers, isFormatStateMap, type SchemaStates } from './schema-states.ts'
 
 /** A member's name in JSON and in code. */
 type Named = readonly [wire: string, shown: string]
@@ -21,12 +21,16 @@ export class MemberNames {
   }
 
   /** Properties of the objects at one location whose names in code differ from their names in JSON. */
-  changed(state: State): readonly Named[] {
+  changed(state: FormatState): readonly Named[] {
     return this.#named(state).filter(([wire, shown]) => wire !== shown)
   }
 
   /** Properties of objects at one location that would have the same name in code. */
-  *alike(): Generator<{ readonly state: State; readonly name: string; readonly members: readonly string[] }> {
+  *alike(): Generator<{
+    readonly state: FormatState
+    readonly name: string
+    readonly members: readonly string[]
+  }> {
     for (const state of this.#states.all)
       for (const [name, members] of Map.groupBy(this.#named(state), ([, shown]) => shown))
         if (members.length > 1) yield { state, name, members: members.map(([wire]) => wire) }
@@ -46,7 +50,7 @@ export class MemberNames {
     }
   }
 
-  #named({ schemas }: State): readonly Named[] {
+  #named({ schemas }: FormatState): readonly Named[] {
     const nameMember = this.#nameMember
     if (nameMember === undefined) return []
     return [...new Set(schemas.flatMap(formatStateMembers))].map((name) => [name, nameMember(name)])

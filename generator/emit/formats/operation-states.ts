@@ -1,19 +1,19 @@
 import type { MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { bodySchema } from '../schema/body-schema.ts'
-import { headerSchema } from './header-schema.ts'
-import type { SchemaStates, State } from './schema-states.ts'
+import { loweredBodySchema } from '../schema/body-schema.ts'
+import { formattedHeaderSchema } from './header-schema.ts'
+import type { FormatState, SchemaStates } from './schema-states.ts'
 
 /** States of an operation's requests and responses. */
 export interface OperationStates {
   /** States by location, then by name. */
-  readonly parameters: ReadonlyMap<string, ReadonlyMap<string, State>>
+  readonly parameters: ReadonlyMap<string, ReadonlyMap<string, FormatState>>
   /** States by media type. */
-  readonly body: ReadonlyMap<string, State>
+  readonly body: ReadonlyMap<string, FormatState>
   /** States by status, then by media type. */
-  readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
+  readonly responses: ReadonlyMap<string, ReadonlyMap<string, FormatState>>
   /** States of headers whose value is a single string or number, by status, then by name. */
-  readonly headers: ReadonlyMap<string, ReadonlyMap<string, State>>
+  readonly headers: ReadonlyMap<string, ReadonlyMap<string, FormatState>>
 }
 
 /** @throws {TooManyStates} */
@@ -30,7 +30,7 @@ export function statesOfOperation(
     new Map(
       Object.entries(content).map(([mediaType, media]) => [
         mediaType,
-        stateOf(media.stream === undefined ? bodySchema(mediaType, media, direction) : media.schema),
+        stateOf(media.stream === undefined ? loweredBodySchema(mediaType, media, direction) : media.schema),
       ]),
     )
   return {
@@ -49,7 +49,7 @@ export function statesOfOperation(
         status,
         new Map(
           Object.entries(headers).flatMap(([name, header]) => {
-            const found = headerSchema(header.schema, schemas)
+            const found = formattedHeaderSchema(header.schema, schemas)
             return found === undefined ? [] : [[name, stateOf(found.schema)] as const]
           }),
         ),

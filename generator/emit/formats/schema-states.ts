@@ -2,9 +2,9 @@ import { jsonTypeOf } from '@concordat/runtime/json'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { conditionalSchemas, listedValues } from '@concordat/runtime/schema-view'
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { Kinds } from '../../model/schema/kinds.ts'
+import { InheritedKinds } from '../../model/schema/kinds.ts'
 import type { NamedSchema } from '../../model/schema/named-schema.ts'
-import { definitionName } from '../../model/schema/references.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
 import { OF_OWN_TYPE } from '../schema/typing-keywords.ts'
 import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 
@@ -12,24 +12,24 @@ import { MAX_STATES, TooManyStates } from './too-many-states.ts'
  * The schemas that describe one location in a value, both those that always apply and the alternatives. The
  * schemas for a property or item of the value form another state.
  */
-export interface State {
+export interface FormatState {
   /** All schemas that apply at this location, after following references and compositions. */
   readonly schemas: readonly SchemaObject[]
   /** The schemas that are alternatives, or parts of alternatives. */
   readonly alternatives: ReadonlySet<SchemaObject>
-  readonly properties: ReadonlyMap<string, State>
+  readonly properties: ReadonlyMap<string, FormatState>
   /** State of undeclared properties. */
-  readonly others?: State
-  readonly prefixItems: readonly State[]
-  readonly items?: State
+  readonly others?: FormatState
+  readonly prefixItems: readonly FormatState[]
+  readonly items?: FormatState
   /**
    * A state for each alternative that a discriminator distinguishes. If present, it takes the place of all
    * other nested states.
    */
   readonly discriminator?: {
     readonly propertyName: string
-    readonly mapping: ReadonlyMap<string, State>
-    readonly otherwise: State
+    readonly mapping: ReadonlyMap<string, FormatState>
+    readonly otherwise: FormatState
   }
 }
 
@@ -39,7 +39,7 @@ interface Part {
   readonly isWhole: boolean
 }
 
-type Draft = { -readonly [Name in keyof State]: State[Name] }
+type Draft = { -readonly [Name in keyof FormatState]: FormatState[Name] }
 
 /**
  * Creates each state only once. It cannot use `SchemaFact`, because here subtypes represent their parent
@@ -52,7 +52,7 @@ export class SchemaStates {
   /** Direct subtypes of each schema whose name stands for the union of its subtypes. */
   readonly #kinds = new Map<SchemaObject, readonly (JsonSchema | undefined)[]>()
   readonly #ids = new Map<SchemaObject, number>()
-  readonly #states = new Map<string, State>()
+  readonly #states = new Map<string, FormatState>()
   readonly #waiting: (() => void)[] = []
   readonly #says: (schema: SchemaObject) => boolean
 
@@ -63,7 +63,7 @@ export class SchemaStates {
   ) {
     this.#says = takesNames ? (schema) => says(schema) || formatStateMembers(schema).length > 0 : says
     this.#definitions = new Map(schemas.map(({ name, schema }) => [name, schema]))
-    const kinds = new Kinds(this.#definitions)
+    const kinds = new InheritedKinds(this.#definitions)
     for (const { name, schema, baseName } of schemas) {
       if (typeof schema !== 'object' || !kinds.has(name)) continue
       this.#heirs.add(schema)
@@ -73,7 +73,7 @@ export class SchemaStates {
   }
 
   /** Every state created so far. */
-  get all(): Iterable<State> {
+  get all(): Iterable<FormatState> {
     return this.#states.values()
   }
 
@@ -81,7 +81,7 @@ export class SchemaStates {
    * @param pointer pointer of the schema or of its owner.
    * @throws {TooManyStates}
    */
-  of(schema: JsonSchema | undefined, pointer: string): State {
+  of(schema: JsonSchema | undefined, pointer: string): FormatState {
     const state = this.#state(wholes([schema]))
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       if (this.#states.size > MAX_STATES) throw new TooManyStates(pointer)
@@ -90,7 +90,7 @@ export class SchemaStates {
     return state
   }
 
-  #state(parts: readonly Part[]): State {
+  #state(parts: readonly Part[]): FormatState {
     const { flat, alternatives, union } = this.#flatten(parts)
     const spoken = flat.filter(this.#says)
     const key = [
@@ -133,7 +133,7 @@ export class SchemaStates {
      */
     const visit = ({ schema, isWhole }: Part, inherits: boolean): void => {
       const { $ref, allOf = [] } = schema
-      const target = this.#definitions.get(definitionName($ref) ?? '')
+      const target = this.#definitions.get(referencedDefinitionName($ref) ?? '')
       if (!flat.has(schema)) {
         flat.add(schema)
         if (isAlternative) alternatives.add(schema)
@@ -185,8 +185,8 @@ export class SchemaStates {
   #tellApart(state: Draft, { flat, union }: { flat: readonly SchemaObject[]; union: SchemaObject }): void {
     const { propertyName, mapping = {} } = union.discriminator ?? { propertyName: '' }
     const around = flat.map((schema) => ({ schema, isWhole: false }))
-    const branches = Object.entries(mapping).map(([value, reference]): [string, State] => {
-      const branch = this.#definitions.get(definitionName(reference) ?? '')
+    const branches = Object.entries(mapping).map(([value, reference]): [string, FormatState] => {
+      const branch = this.#definitions.get(referencedDefinitionName(reference) ?? '')
       return [value, this.#state([...around, ...wholes([branch])])]
     })
     state.discriminator = { propertyName, mapping: new Map(branches), otherwise: this.#state(around) }
@@ -240,19 +240,25 @@ export function wireTypes(schema: SchemaObject): Set<string> {
 }
 
 /** True if a schema enumerates its values, in which case a format adds nothing. */
-export function enumeratesValues(schema: JsonSchema): boolean {
+export function enumeratesInFormats(schema: JsonSchema): boolean {
   return listedValues(keywordsOf(schema)) !== undefined
 }
 
 /** Returns the states one level deeper, including those within alternatives. */
-export function innerFormatStates({ properties, others, prefixItems, items, discriminator }: State): State[] {
+export function innerFormatStates({
+  properties,
+  others,
+  prefixItems,
+  items,
+  discriminator,
+}: FormatState): FormatState[] {
   const own = [...properties.values(), others, ...prefixItems, items]
   const branches = discriminator && [...discriminator.mapping.values(), discriminator.otherwise]
   return [...own, ...(branches ?? [])].filter((state) => state !== undefined)
 }
 
 /** The given states and all states nested in them, at any depth. */
-export function reachedFormatStates(states: readonly State[]): Set<State> {
+export function reachedFormatStates(states: readonly FormatState[]): Set<FormatState> {
   const seen = new Set(states)
   for (const state of seen) for (const inner of innerFormatStates(state)) seen.add(inner)
   return seen

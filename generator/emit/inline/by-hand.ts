@@ -2,7 +2,7 @@
  * Names that users of generated code can import themselves. The outer key is the runtime entry that the
  * generated code imports, and the inner key is the entry that exports the names.
  */
-export const BY_HAND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+export const NAMES_BY_HAND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   './client': {
     './client': [
       'ApiError',

@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import { GENERATED_MARK } from '../header.ts'
 import { type Code, LINE_LENGTH } from '../print/code.ts'
 import type { ImportExtension } from '../print/import-statements.ts'
-import { BY_HAND } from './by-hand.ts'
-import { type Binding, isModuleLink, type ModuleLink } from './module-parts.ts'
-import { ALL, Reached, type ReachedModule } from './reached.ts'
+import { NAMES_BY_HAND } from './by-hand.ts'
+import { isModuleLink, type ModuleBinding, type ModuleLink } from './module-parts.ts'
+import { ALL_EXPORTS, ReachedDeclarations, type ReachedModule } from './reached.ts'
 import { runtimeLicence, runtimeSource } from './runtime-sources.ts'
 
 const PACKAGE = '@concordat/runtime'
@@ -14,7 +14,7 @@ const FOLDER = 'runtime'
  * The module that imports an engine for patterns. It is replaced with `WITHOUT_ENGINE` if no pattern needs
  * the engine.
  */
-export const ENGINE = 'schema/pattern/linear-regexp.ts'
+export const ENGINE_MODULE = 'schema/pattern/linear-regexp.ts'
 /** TypeScript library that the copies need, regardless of the project's settings. */
 const LANGUAGE = '/// <reference lib="es2024" />'
 const WITHOUT_ENGINE = `import { NotLinear } from './machine.ts'
@@ -42,14 +42,14 @@ export interface InliningOptions {
 export class InlinedRuntime {
   readonly #options: InliningOptions
   readonly #manifest: RuntimeManifest = JSON.parse(runtimeSource('package.json'))
-  readonly #reached: Reached
+  readonly #reached: ReachedDeclarations
   /** Modules that generated code imports. */
   readonly #entries = new Set<string>()
 
   constructor(options: InliningOptions) {
     this.#options = options
-    this.#reached = new Reached((path) =>
-      path === ENGINE && !options.hasEngine ? WITHOUT_ENGINE : runtimeSource(path),
+    this.#reached = new ReachedDeclarations((path) =>
+      path === ENGINE_MODULE && !options.hasEngine ? WITHOUT_ENGINE : runtimeSource(path),
     )
   }
 
@@ -60,7 +60,7 @@ export class InlinedRuntime {
   moduleOf(from: string, name: string): string | undefined {
     if (!from.startsWith(`${PACKAGE}/`)) return undefined
     const entry = `.${from.slice(PACKAGE.length)}`
-    for (const [other, names] of Object.entries(BY_HAND[entry] ?? {}))
+    for (const [other, names] of Object.entries(NAMES_BY_HAND[entry] ?? {}))
       for (const one of names) this.#reach(other, one)
     return `./${FOLDER}/${this.#reach(entry, name).replace(/\.ts$/, '')}`
   }
@@ -103,7 +103,7 @@ export class InlinedRuntime {
     if (bindings.length === 0) return `${start}*${end}`
     const names = bindings.map((binding) => bindingText(binding, areTypes))
     const [whole] = bindings
-    if (whole?.name === ALL) return `${start}* as ${whole.local}${end}`
+    if (whole?.name === ALL_EXPORTS) return `${start}* as ${whole.local}${end}`
     const line = `${start}{ ${names.join(', ')} }${end}`
     return line.length <= LINE_LENGTH
       ? line
@@ -116,7 +116,7 @@ export class InlinedRuntime {
   }
 }
 
-function bindingText({ local, name, isType }: Binding, areTypes: boolean): string {
+function bindingText({ local, name, isType }: ModuleBinding, areTypes: boolean): string {
   const text = local === name ? name : `${name} as ${local}`
   return isType && !areTypes ? `type ${text}` : text
 }

@@ -1,5 +1,5 @@
 /** A name that a module imports or re-exports. */
-export interface Binding {
+export interface ModuleBinding {
   /** Name in this module, or in its exports. */
   readonly local: string
   /** Name in the other module; "*" for the module as an object. */
@@ -10,7 +10,7 @@ export interface Binding {
 /** `import … from` or `export … from`. Without bindings: `export * from` or `export type * from`. */
 export interface ModuleLink {
   readonly kind: 'import' | 'export'
-  readonly bindings: readonly Binding[]
+  readonly bindings: readonly ModuleBinding[]
   readonly isType: boolean
   readonly from: string
 }
@@ -67,7 +67,7 @@ function partOf(text: string): ModulePart {
   return { declares: DECLARATION.exec(code.trim())?.[1], words: wordsOf(code), text }
 }
 
-function bindingsOf(names: string, isType: boolean): readonly Binding[] {
+function bindingsOf(names: string, isType: boolean): readonly ModuleBinding[] {
   return names
     .split(',')
     .map((name) => name.trim())

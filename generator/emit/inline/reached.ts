@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import {
-  type Binding,
   isModuleLink,
+  type ModuleBinding,
   type ModuleLink,
   type ModulePart,
   type ModuleStatement,
@@ -9,13 +9,13 @@ import {
 } from './module-parts.ts'
 
 /** Stands for all names in a module. */
-export const ALL = '*'
+export const ALL_EXPORTS = '*'
 
 /**
  * The smallest part of a module whose use is tracked: a statement, a binding in a link, or a link that
  * re-exports everything.
  */
-type Reachable = ModuleStatement | Binding | ModuleLink
+type Reachable = ModuleStatement | ModuleBinding | ModuleLink
 
 interface Module {
   readonly path: string
@@ -31,7 +31,7 @@ export interface ReachedModule {
 }
 
 /** Finds the declarations that given names use, directly or indirectly. */
-export class Reached {
+export class ReachedDeclarations {
   readonly #sourceOf: (path: string) => string
   readonly #modules = new Map<string, Module>()
 
@@ -56,14 +56,14 @@ export class Reached {
 
   #reachPart(module: Module, part: ModulePart, name: string): boolean {
     if (!isModuleLink(part)) {
-      if (name !== ALL && part.declares !== name) return false
-      if (name === ALL && !part.text.includes('export ')) return false
+      if (name !== ALL_EXPORTS && part.declares !== name) return false
+      if (name === ALL_EXPORTS && !part.text.includes('export ')) return false
       this.#use(module, part)
       return true
     }
     if (part.kind === 'import') return false
     if (part.bindings.length === 0) return this.#reachStar(module, part, name)
-    const found = part.bindings.filter(({ local }) => name === ALL || local === name)
+    const found = part.bindings.filter(({ local }) => name === ALL_EXPORTS || local === name)
     for (const binding of found) this.#take(module, part, binding)
     return found.length > 0
   }
@@ -89,7 +89,7 @@ export class Reached {
     }
   }
 
-  #take(module: Module, link: ModuleLink, binding: Binding): void {
+  #take(module: Module, link: ModuleLink, binding: ModuleBinding): void {
     if (module.used.has(binding)) return
     module.used.add(binding)
     if (!link.from.startsWith('.')) return

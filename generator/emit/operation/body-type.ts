@@ -1,7 +1,7 @@
 import type { MediaTypeDescriptor } from '@concordat/runtime/http'
 import { globalType } from '../print/modules.ts'
 import { appliedTypeText, arrayTypeText, type TypeText, unionTypeText } from '../print/type-text.ts'
-import { bodySchema } from '../schema/body-schema.ts'
+import { loweredBodySchema } from '../schema/body-schema.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { schemaType } from '../schema/type.ts'
@@ -23,5 +23,5 @@ export function bodyType(
     const items = appliedTypeText(asyncIterable, item)
     return direction === 'request' ? unionTypeText([items, arrayTypeText(item)]) : items
   }
-  return schemaType(lowerSchema(bodySchema(mediaType, media, direction), context))
+  return schemaType(lowerSchema(loweredBodySchema(mediaType, media, direction), context))
 }

@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { TypeMember } from '../print/type-text.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { schemaDoc, schemaType, typeOrUndefined } from '../schema/type.ts'
+import { printedSchemaDoc, schemaType, typeOrUndefined } from '../schema/type.ts'
 
 /** Creates the properties for parameters in request types, and only one for each shared parameter. */
 export class ParameterMembers {
@@ -33,7 +33,7 @@ export class ParameterMembers {
       name: as,
       type: this.#context.allowUndefined && required !== true ? typeOrUndefined(type) : type,
       isOptional: required !== true,
-      doc: schemaDoc({
+      doc: printedSchemaDoc({
         ...lowered,
         ...(description !== undefined && { description }),
         ...(deprecated === true && { deprecated }),

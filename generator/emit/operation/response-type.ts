@@ -4,9 +4,9 @@ import {
   type ResponseHeaderDescriptor,
 } from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
-import { headerSchema } from '../formats/header-schema.ts'
+import { formattedHeaderSchema } from '../formats/header-schema.ts'
 import { type Code, joinCode, sourceCode, stringLiteralCode } from '../print/code.ts'
-import { importedType, MODULES } from '../print/modules.ts'
+import { IMPORTED_MODULES, importedType } from '../print/modules.ts'
 import {
   appliedTypeText,
   atomTypeText,
@@ -17,7 +17,7 @@ import {
 } from '../print/type-text.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { bodyType } from './body-type.ts'
-import { anyStatus, statusTypes } from './statuses.ts'
+import { anyStatusType, statusTypes } from './statuses.ts'
 
 /**
  * Returns a union of an operation's documented responses, one for each status and media type. If no responses
@@ -28,7 +28,8 @@ export function responseType(
   context: LowerContext,
 ): TypeText {
   const statuses = Object.keys(responses)
-  if (statuses.length === 0) return objectTypeText([readonly('status', atomTypeText(anyStatus)), ANY_BODY])
+  if (statuses.length === 0)
+    return objectTypeText([readonly('status', atomTypeText(anyStatusType)), ANY_BODY])
   return unionTypeText(
     Object.entries(responses).flatMap(([key, response]) => {
       const bodies = hasNoContent(key, method) ? namesOnly(key, response) : bodiesOf(response, context)
@@ -75,7 +76,7 @@ function namesOf(names: readonly Code[]): Code {
 
 /** Type of a converted header value; `undefined` if it stays a string. */
 function heldAs({ schema }: ResponseHeaderDescriptor, context: LowerContext): TypeText | undefined {
-  const found = headerSchema(schema, context.definitions)
+  const found = formattedHeaderSchema(schema, context.definitions)
   const type = found && context.formatType(found.schema, found.type)
   return type && atomTypeText(type)
 }
@@ -109,7 +110,7 @@ function namesOnly(key: string, { content = {} }: ResponseDescriptor): TypeMembe
   ])
 }
 
-const documentedHeaders = importedType('DocumentedHeaders', MODULES.http)
+const documentedHeaders = importedType('DocumentedHeaders', IMPORTED_MODULES.http)
 const UNDEFINED = atomTypeText(sourceCode`undefined`)
 /** The body if an operation has no documented responses. */
 const ANY_BODY: TypeMember = { ...readonly('body', atomTypeText(sourceCode`unknown`)), isOptional: true }

@@ -1,19 +1,19 @@
 import { isSuccessKey } from '@concordat/runtime/http'
 import { type Code, integerCode, joinCode, sourceCode } from '../print/code.ts'
-import { globalType, importedType, MODULES } from '../print/modules.ts'
+import { globalType, IMPORTED_MODULES, importedType } from '../print/modules.ts'
 
 /** Status types by their first digit. */
 const STATUS_RANGES: Readonly<Record<string, Code>> = {
-  1: importedType('InformationalStatus', MODULES.http),
-  2: importedType('SuccessStatus', MODULES.http),
-  3: importedType('RedirectStatus', MODULES.http),
-  4: importedType('ClientErrorStatus', MODULES.http),
-  5: importedType('ServerErrorStatus', MODULES.http),
+  1: importedType('InformationalStatus', IMPORTED_MODULES.http),
+  2: importedType('SuccessStatus', IMPORTED_MODULES.http),
+  3: importedType('RedirectStatus', IMPORTED_MODULES.http),
+  4: importedType('ClientErrorStatus', IMPORTED_MODULES.http),
+  5: importedType('ServerErrorStatus', IMPORTED_MODULES.http),
 }
 
-const failureStatus = importedType('FailureStatus', MODULES.http)
+const failureStatus = importedType('FailureStatus', IMPORTED_MODULES.http)
 /** Any final status. */
-export const anyStatus = sourceCode`${importedType('SuccessStatus', MODULES.http)} | ${failureStatus}`
+export const anyStatusType = sourceCode`${importedType('SuccessStatus', IMPORTED_MODULES.http)} | ${failureStatus}`
 
 const exclude = globalType('Exclude')
 

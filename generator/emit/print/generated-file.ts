@@ -1,5 +1,10 @@
 import { type Code, identifierCode, stringLiteralCode } from './code.ts'
-import { type ImportExtension, type Inlined, importSpecifier, importStatements } from './import-statements.ts'
+import {
+  type ImportExtension,
+  type InlinedModules,
+  importSpecifier,
+  importStatements,
+} from './import-statements.ts'
 import { type ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
 import { printTemplate, type TemplateView, templateTextView } from './template.ts'
@@ -12,11 +17,11 @@ export interface FileSettings {
   readonly header: Code
   readonly importExtension: ImportExtension
   /** Runtime modules copied into the output. */
-  readonly inlined?: Inlined | undefined
+  readonly inlined?: InlinedModules | undefined
 }
 
 /** The module that declares each type, by type name. */
-export type Homes = ReadonlyMap<string, string>
+export type TypeHomes = ReadonlyMap<string, string>
 
 /**
  * One generated file. Its declarations are public, so they reserve their names first. Imports are derived
@@ -57,7 +62,7 @@ export class GeneratedFile {
    * form one block, and there is no block if there are no imports.
    * @param homes modules of the types that the output declares.
    */
-  print(template: string, view: TemplateView, homes: Homes = new Map()): string {
+  print(template: string, view: TemplateView, homes: TypeHomes = new Map()): string {
     const symbols = new SpelledSymbols(this.#names, (name) => this.#importOf(name, homes))
     const texts = templateTextView(view, (code) => code.write((symbol) => symbols.spell(symbol)))
     const imports = importStatements(symbols, this.#settings)
@@ -79,7 +84,7 @@ export class GeneratedFile {
     return `${parts.filter((part) => part !== '').join('\n\n')}\n`
   }
 
-  #importOf(name: string, homes: Homes): ImportSymbol | undefined {
+  #importOf(name: string, homes: TypeHomes): ImportSymbol | undefined {
     const from = homes.get(name)
     return from === undefined || `${from}.ts` === `./${this.path}`
       ? undefined

@@ -19,10 +19,10 @@ interface Importer {
   readonly path: string
   readonly importExtension: ImportExtension
   /** Runtime modules copied into the output, if any. */
-  readonly inlined?: Inlined | undefined
+  readonly inlined?: InlinedModules | undefined
 }
 
-export interface Inlined {
+export interface InlinedModules {
   moduleOf(from: string, name: string): string | undefined
 }
 

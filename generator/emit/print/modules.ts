@@ -4,7 +4,7 @@ import { type Code, symbolCode } from './code.ts'
  * Modules that generated code imports. Those of the output are relative to its root, without an extension:
  * "./types/pets".
  */
-export const MODULES = {
+export const IMPORTED_MODULES = {
   client: '@concordat/runtime/client',
   clientSchemas: '@concordat/runtime/client/schemas',
   openapiFetch: '@concordat/runtime/openapi-fetch',

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
-import { ROOT } from '../../package/root.ts'
+import { PACKAGE_ROOT } from '../../package/root.ts'
 
 /**
  * Compiles `templates/<name>.hbs`. Packages contain compiled templates (`build/precompile-templates.ts`)
  * instead of the compiler, which would take longer to load and run than generating code for a small document.
  */
 export function templateCode(name: string): Handlebars.TemplateDelegate {
-  return Handlebars.compile(readFileSync(join(ROOT, 'templates', `${name}.hbs`), 'utf8'), COMPILE_OPTIONS)
+  return Handlebars.compile(
+    readFileSync(join(PACKAGE_ROOT, 'templates', `${name}.hbs`), 'utf8'),
+    COMPILE_OPTIONS,
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ const FORM = 'application/x-www-form-urlencoded'
  * keep their schema. Any other text, or a stream that is not read item by item, is a string; anything else is
  * a Blob.
  */
-export function bodySchema(
+export function loweredBodySchema(
   mediaType: string,
   { schema = true, stream }: MediaTypeDescriptor,
   direction: 'request' | 'response',

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { statementsOf } from '@concordat/runtime/schema-view'
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { reachableNodes } from '../../model/schema/references.ts'
+import { reachableDefinitions } from '../../model/schema/references.ts'
 import { type Code, identifierCode, joinCode, sourceCode } from '../print/code.ts'
 import { declaredType } from '../print/modules.ts'
 import { objectTypeLines, type TypeMember, typeCodeAfter } from '../print/type-text.ts'
@@ -138,7 +138,7 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
 
 /** Components that a schema's type needs directly rather than for its properties and items. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
-  const parts = reachableNodes([schema], (part) => composedOf(keywordsOf(part)))
+  const parts = reachableDefinitions([schema], (part) => composedOf(keywordsOf(part)))
   return new Set([...parts].flatMap((part) => loweredComponentName(keywordsOf(part).$ref) ?? []))
 }
 

@@ -1,15 +1,15 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName, reachableNodes } from '../../model/schema/references.ts'
+import { reachableDefinitions, referencedDefinitionName } from '../../model/schema/references.ts'
 import type { LowerContext } from './lower-context.ts'
 
 type Discriminator = NonNullable<SchemaObject['discriminator']>
 
 /** An object whose property has one of the given values. */
-export function literalProperty(property: string, values: readonly unknown[]): SchemaObject {
+export function loweredLiteralProperty(property: string, values: readonly unknown[]): SchemaObject {
   return {
     type: 'object',
-    properties: Object.fromEntries([[property, enumType(values)]]),
+    properties: Object.fromEntries([[property, loweredEnum(values)]]),
     required: [property],
   }
 }
@@ -18,7 +18,7 @@ export function literalProperty(property: string, values: readonly unknown[]): S
  * Schema for enumerated values. If they are neither all strings nor all numbers, `type` is omitted, because
  * it would only document them.
  */
-export function enumType(values: readonly unknown[]): SchemaObject {
+export function loweredEnum(values: readonly unknown[]): SchemaObject {
   if (values.every((value) => typeof value === 'string')) return { enum: values, type: 'string' }
   return values.every((value) => typeof value === 'number')
     ? { enum: values, type: 'number' }
@@ -26,9 +26,9 @@ export function enumType(values: readonly unknown[]): SchemaObject {
 }
 
 /** Mapping keys that select a definition. */
-export function mappedDiscriminatorKeys(name: string, { mapping = {} }: Discriminator): string[] {
+export function loweredDiscriminatorKeys(name: string, { mapping = {} }: Discriminator): string[] {
   return Object.entries(mapping)
-    .filter(([, target]) => definitionName(target) === name)
+    .filter(([, target]) => referencedDefinitionName(target) === name)
     .map(([key]) => key)
 }
 
@@ -41,13 +41,14 @@ export function discriminatesAlternatives(
   property: string,
   { definitions, keys }: Pick<LowerContext, 'definitions'> & { readonly keys: readonly string[] },
 ): boolean {
-  const referred = (each: string) => definitionName(keywordsOf(definitions.get(each)).$ref) ?? []
-  const target = [...reachableNodes([name], (each) => [referred(each)].flat())].at(-1) ?? name
+  const referred = (each: string) => referencedDefinitionName(keywordsOf(definitions.get(each)).$ref) ?? []
+  const target = [...reachableDefinitions([name], (each) => [referred(each)].flat())].at(-1) ?? name
   const { discriminator } = keywordsOf(definitions.get(target))
   if (discriminator?.propertyName !== property) return false
   const targets = Object.entries(discriminator.mapping ?? {})
   // A schema whose mapping contains only itself has no alternatives and does not describe its property.
-  if (targets.length > 0 && targets.every(([, target]) => definitionName(target) === name)) return false
+  if (targets.length > 0 && targets.every(([, target]) => referencedDefinitionName(target) === name))
+    return false
   const own = targets.map(([key]) => key)
   return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === target
 }
@@ -58,7 +59,7 @@ export function selectingDiscriminatorKeys(
   discriminator: Discriminator,
   context: Pick<LowerContext, 'implicitValue'>,
 ): string[] {
-  const keys = mappedDiscriminatorKeys(name, discriminator)
+  const keys = loweredDiscriminatorKeys(name, discriminator)
   return keys.length > 0 ? keys : [context.implicitValue(name)]
 }
 
@@ -74,7 +75,9 @@ export function discriminatingValues(
   const allowed = context.properties.values(schema, property)
   if (allowed === undefined) {
     const [declared] = context.properties.schemas(schema, property)
-    const type = keywordsOf(context.definitions.get(definitionName(declared?.$ref) ?? '') ?? declared).type
+    const type = keywordsOf(
+      context.definitions.get(referencedDefinitionName(declared?.$ref) ?? '') ?? declared,
+    ).type
     return isStructured(type) ? [] : keys.map((key) => typedValue(key, type))
   }
   const values = [...allowed].filter((value) => keys.includes(String(value)))

@@ -30,7 +30,7 @@ interface EnumeratedValue {
  * come from `x-enum-varnames` and `x-enum-descriptions`, or from the alternatives' titles. Otherwise, names
  * are derived from the values.
  */
-export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
+export function printedEnumeration(schema: JsonSchema): Enumeration | undefined {
   const listed = listedValues(keywordsOf(schema))
   if (listed === undefined) return undefined
   const { all } = listed
@@ -117,7 +117,7 @@ function textsFor(values: readonly (string | number)[], given: unknown): readonl
 }
 
 /** Descriptions of the values, for a single declaration of all of them. */
-export function docsOfValues({ values }: Enumeration): string[] {
+export function enumerationDocs({ values }: Enumeration): string[] {
   return values.flatMap(({ value, description }) =>
     description === undefined ? [] : [`- \`${JSON.stringify(value)}\`: ${description}`],
   )

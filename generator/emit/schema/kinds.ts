@@ -1,10 +1,10 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
-import { Kinds } from '../../model/schema/kinds.ts'
-import { definitionName } from '../../model/schema/references.ts'
+import { InheritedKinds } from '../../model/schema/kinds.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
 import { DOC_KEYWORDS } from '../print/comment.ts'
-import { discriminatingValues, literalProperty, mappedDiscriminatorKeys } from './discriminating.ts'
+import { discriminatingValues, loweredDiscriminatorKeys, loweredLiteralProperty } from './discriminating.ts'
 import { lowerSchema } from './lower.ts'
 import { type LowerContext, lowerContext } from './lower-context.ts'
 
@@ -14,7 +14,7 @@ export function kindsContext(
   formatType: LowerContext['formatType'],
 ): LowerContext {
   const { schemas } = model
-  const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
+  const kinds = new InheritedKinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
   return {
     ...lowerContext(model, formatType),
     baseNames: new Map(schemas.flatMap(({ name, baseName }) => (baseName ? [[name, baseName]] : []))),
@@ -30,7 +30,7 @@ export function lowerSchemas(
   { schemas }: Pick<Model, 'schemas'>,
   context: LowerContext,
 ): ReadonlyMap<string, SchemaObject> {
-  const kinds = new Kinds(context.definitions)
+  const kinds = new InheritedKinds(context.definitions)
   const lowered = new Map<string, SchemaObject>()
   for (const { name, schema, baseName } of schemas) {
     const own = lowerSchema(schema, context)
@@ -51,7 +51,7 @@ export function lowerSchemas(
  * True if a schema with subtypes is also one of the kinds: it has no discriminator, or its own or an
  * ancestor's discriminator maps a possible value of the same property to it.
  */
-function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean {
+function isOneItself(name: string, kinds: InheritedKinds, context: LowerContext): boolean {
   const own = kinds.discriminator(name)
   const allowed = own && context.properties.values(context.definitions.get(name) ?? true, own.propertyName)
   const isPossible = (key: string) =>
@@ -62,19 +62,19 @@ function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean
       const discriminator = kinds.discriminator(ancestor)
       return (
         discriminator?.propertyName === own.propertyName &&
-        (mappedDiscriminatorKeys(name, discriminator).some(isPossible) ||
-          definitionName(discriminator.defaultMapping) === name)
+        (loweredDiscriminatorKeys(name, discriminator).some(isPossible) ||
+          referencedDefinitionName(discriminator.defaultMapping) === name)
       )
     })
   )
 }
 
 /** Literal properties of a schema, from discriminators that it inherits or that map to it. */
-function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaObject[] {
+function literalsOf(name: string, kinds: InheritedKinds, context: LowerContext): SchemaObject[] {
   const schema = context.definitions.get(name) ?? true
   return [...keysByProperty(name, kinds, context)].flatMap(([property, keys]) => {
     const values = discriminatingValues(keys, { schema, property }, context)
-    return values.length === 0 ? [] : [literalProperty(context.shownName(property), values)]
+    return values.length === 0 ? [] : [loweredLiteralProperty(context.shownName(property), values)]
   })
 }
 
@@ -85,7 +85,7 @@ function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaOb
  */
 function keysByProperty(
   name: string,
-  kinds: Kinds,
+  kinds: InheritedKinds,
   context: LowerContext,
   heirs: readonly string[] = [],
 ): Map<string, readonly string[]> {
@@ -95,20 +95,20 @@ function keysByProperty(
     return discriminator === undefined ? [] : [{ ancestor, discriminator }]
   })
   const inherited = discriminators.filter(({ ancestor, discriminator }) => {
-    return ancestor !== name || mappedDiscriminatorKeys(name, discriminator).length > 0
+    return ancestor !== name || loweredDiscriminatorKeys(name, discriminator).length > 0
   })
   const properties = new Set(inherited.map(({ discriminator }) => discriminator.propertyName))
   const isDefault = (property: string) =>
     discriminators.some(
       ({ discriminator: { propertyName, defaultMapping } }) =>
-        propertyName === property && definitionName(defaultMapping) === name,
+        propertyName === property && referencedDefinitionName(defaultMapping) === name,
     )
   return new Map(
     [...properties].flatMap((property): [string, readonly string[]][] => {
       if (isDefault(property)) return []
       const mapped = inherited
         .filter(({ discriminator }) => discriminator.propertyName === property)
-        .flatMap(({ discriminator }) => mappedDiscriminatorKeys(name, discriminator))
+        .flatMap(({ discriminator }) => loweredDiscriminatorKeys(name, discriminator))
       if (mapped.length > 0) return [[property, [...new Set(mapped)]]]
       const between = discriminators
         .filter(({ ancestor, discriminator }) => ancestor !== name && discriminator.propertyName !== property)

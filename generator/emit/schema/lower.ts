@@ -8,19 +8,19 @@ import {
   visitStatement,
 } from '@concordat/runtime/schema-view'
 import { type KeywordName, keywordsOf, keywordsWith } from '@concordat/runtime/subschemas'
-import { definitionName } from '../../model/schema/references.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
 import { DOC_KEYWORDS } from '../print/comment.ts'
 import {
   discriminatesAlternatives,
   discriminatingValues,
-  enumType,
-  literalProperty,
+  loweredEnum,
+  loweredLiteralProperty,
   selectingDiscriminatorKeys,
 } from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
-import { keptBesideListed } from './shown/beside-listed.ts'
-import { listedMapKeys, withShownMembers } from './shown/members.ts'
+import { loweredBesideListed } from './shown/beside-listed.ts'
+import { loweredMapKeys, loweredWithShownMembers } from './shown/members.ts'
 import { saysNothingBeside } from './typing-keywords.ts'
 
 /** Keyword in lowered schemas: the type of converted values, as code. */
@@ -47,7 +47,7 @@ function saysType(lowered: SchemaObject): boolean {
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
   const lowering = new Lowering(context)
-  const keywords = withShownMembers(keywordsOf(schema), context)
+  const keywords = loweredWithShownMembers(keywordsOf(schema), context)
   const statements = typeof schema === 'boolean' ? statementsOf(schema) : shownStatements(keywords)
   const said: SchemaObject[] = []
   for (let index = 0; index < statements.length; index++) {
@@ -173,14 +173,14 @@ class Lowering implements Visitor<SchemaObject[]> {
   }
 
   reference({ $ref }: Statement<'reference'>): SchemaObject[] {
-    const name = definitionName($ref)
+    const name = referencedDefinitionName($ref)
     return name === undefined ? [] : [reference(name)]
   }
 
   values({ schema, values, keyword }: Statement<'values'>): SchemaObject[] {
     const [only] = values
     if (keyword === 'const') return [only === null ? { type: 'null' } : { const: only }]
-    return [{ ...enumType(values), ...(this.#context.isOpen(schema) && { [OPEN]: true }) }]
+    return [{ ...loweredEnum(values), ...(this.#context.isOpen(schema) && { [OPEN]: true }) }]
   }
 
   types({ statements }: Statement<'types'>): SchemaObject[] {
@@ -223,7 +223,11 @@ class Lowering implements Visitor<SchemaObject[]> {
     if (!lowered.every(saysType)) return []
     return [
       {
-        anyOf: keptBesideListed(lowered, { alternatives, mark: { [OPEN]: true } }, this.#context.definitions),
+        anyOf: loweredBesideListed(
+          lowered,
+          { alternatives, mark: { [OPEN]: true } },
+          this.#context.definitions,
+        ),
       },
     ]
   }
@@ -276,7 +280,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   const [first = closed(schema, context)] = open
   const required = requiredProperties(schema, context)
   const ownRequired = names.filter((name) => required.has(name))
-  const keys = listedMapKeys(schema)
+  const keys = loweredMapKeys(schema)
   const shownName = (name: string): string => (keys.includes(name) ? name : context.shownName(name))
   const asProperty = (name: string, type: SchemaObject = {}): SchemaObject =>
     context.allowUndefined && !required.has(name) ? { ...type, [OR_UNDEFINED]: true } : type
@@ -331,7 +335,7 @@ function parentPart(
   schema: SchemaObject,
   { baseNames, heirs }: LowerContext,
 ): SchemaObject | undefined {
-  const base = baseNames.get(definitionName(keywordsOf(part).$ref) ?? '')
+  const base = baseNames.get(referencedDefinitionName(keywordsOf(part).$ref) ?? '')
   const addsToIt = (schema.allOf?.length ?? 0) > 1 || ADDING.some((keyword) => keyword in schema)
   return base !== undefined && (addsToIt || heirs.has(schema)) ? reference(base) : undefined
 }
@@ -343,9 +347,9 @@ function discriminated(
   context: LowerContext,
 ): SchemaObject {
   const lowered = lowerSchema(branch, context)
-  const name = definitionName(keywordsOf(branch).$ref)
+  const name = referencedDefinitionName(keywordsOf(branch).$ref)
   // The default alternative is not narrowed, because it matches every unmapped value of the property.
-  const isDefault = name !== undefined && definitionName(discriminator?.defaultMapping) === name
+  const isDefault = name !== undefined && referencedDefinitionName(discriminator?.defaultMapping) === name
   if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator
   const keys = selectingDiscriminatorKeys(name, discriminator, context)
@@ -353,5 +357,5 @@ function discriminated(
   const values = discriminatingValues(keys, { schema: branch, property }, context)
   return values.length === 0
     ? lowered
-    : { allOf: [lowered, literalProperty(context.shownName(property), values)] }
+    : { allOf: [lowered, loweredLiteralProperty(context.shownName(property), values)] }
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type FactRules, listedValues, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName, kindsNamedBySchema } from '../../model/schema/references.ts'
+import { kindsNamedBySchema, referencedDefinitionName } from '../../model/schema/references.ts'
 
 /** Enumerated values; `undefined` if the values are not enumerated. */
 type Values = ReadonlySet<unknown> | undefined
@@ -22,7 +22,7 @@ export class PropertyFacts {
   readonly #closed: SchemaFact<boolean>
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
-    this.#resolve = (reference) => definitions.get(definitionName(reference) ?? '')
+    this.#resolve = (reference) => definitions.get(referencedDefinitionName(reference) ?? '')
     this.#values = new SchemaFact(
       this.#resolve,
       commonValues((schema) => asSet(listedValues(schema))),
@@ -62,7 +62,7 @@ export class PropertyFacts {
 
   /** True if no value can match two alternatives, because each requires different values of the property. */
   tellsApart(property: string, alternatives: readonly JsonSchema[]): boolean {
-    const objects = alternatives.filter(mayBeObjectType)
+    const objects = alternatives.filter(mayLowerToObject)
     const listed = objects.map((each) => [...(this.values(each, property) ?? [])])
     const isRequired = objects.every((each) => this.isRequired(each, property))
     const isListed = listed.every(({ length }) => length > 0)
@@ -96,7 +96,7 @@ export class PropertyFacts {
         this.#resolve,
         commonValues((schema) => this.#values.of(ownOf(schema))),
       ),
-      isRequired: new SchemaFact(this.#resolve, statedFact(isRequired, mayBeObjectType)),
+      isRequired: new SchemaFact(this.#resolve, statedFact(isRequired, mayLowerToObject)),
     }
   }
 }
@@ -109,7 +109,7 @@ function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRu
     },
     together: (all) => all.find(({ length }) => length > 0) ?? [],
     either: (all) => (all.every(({ length }) => length > 0) ? [...new Set(all.flat())] : []),
-    counts: mayBeObjectType,
+    counts: mayLowerToObject,
   }
 }
 
@@ -150,7 +150,7 @@ const CLOSED: FactRules<boolean> = {
 }
 
 /** True if a schema's type allows objects. */
-export function mayBeObjectType(schema: JsonSchema): boolean {
+export function mayLowerToObject(schema: JsonSchema): boolean {
   const { type } = keywordsOf(schema)
   return type === undefined || [type].flat().includes('object')
 }

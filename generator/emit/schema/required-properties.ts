@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { SchemaFact, statedFact } from '@concordat/runtime/schema-view'
 import type { LowerContext } from './lower-context.ts'
-import { mayBeObjectType } from './property-facts.ts'
+import { mayLowerToObject } from './property-facts.ts'
 
 /**
  * Properties that a schema and its enclosing composition require. One part of an `allOf` can require a
@@ -31,7 +31,7 @@ export function isDeclaredBeside(
   const leadNowhere = () => undefined
   const declares = ({ properties = {} }: SchemaObject) => Object.hasOwn(properties, name)
   const isDeclared = new SchemaFact(leadNowhere, {
-    ...statedFact(declares, mayBeObjectType),
+    ...statedFact(declares, mayLowerToObject),
     either: (all) => !all.includes(false),
   })
   let inner: JsonSchema = schema

@@ -1,12 +1,15 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { ownTypes, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
-import { definitionName } from '../../model/schema/references.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
 
 const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null']
 
 /** Fact: a schema's keywords exclude arrays and objects. */
-export function scalarSchemas(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
-  return new SchemaFact((reference) => definitions[definitionName(reference) ?? ''], statedFact(saysScalar))
+export function scalarsToLower(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
+  return new SchemaFact(
+    (reference) => definitions[referencedDefinitionName(reference) ?? ''],
+    statedFact(saysScalar),
+  )
 }
 
 function saysScalar(schema: SchemaObject): boolean {
@@ -21,9 +24,9 @@ function isScalarValue(value: unknown): boolean {
 }
 
 /** Fact: a schema's keywords exclude everything except objects and arrays. */
-export function structuredSchemas(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
+export function structuresToLower(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
   return new SchemaFact(
-    (reference) => definitions[definitionName(reference) ?? ''],
+    (reference) => definitions[referencedDefinitionName(reference) ?? ''],
     statedFact(saysStructured),
   )
 }

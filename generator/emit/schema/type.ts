@@ -117,12 +117,12 @@ export function typeMembers({ properties = {}, required = [] }: SchemaObject): T
     name,
     type: schemaType(schema),
     isOptional: !required.includes(name),
-    doc: schemaDoc(schema),
+    doc: printedSchemaDoc(schema),
   }))
 }
 
 /** A schema's description as paragraphs. */
-export function schemaDoc(schema: JsonSchema): string[] {
+export function printedSchemaDoc(schema: JsonSchema): string[] {
   const { description, deprecated, default: value, format } = keywordsOf(schema)
   const paragraphs: string[] = []
   if (description !== undefined && description.trim() !== '') paragraphs.push(description)

@@ -1,6 +1,6 @@
 import type { Model } from '../../model/model.ts'
 import type { Code } from '../print/code.ts'
-import type { Homes } from '../print/generated-file.ts'
+import type { TypeHomes } from '../print/generated-file.ts'
 import { BESIDE_TAGS, type TagFiles, typesModule } from './tag-files.ts'
 
 /** A declared type and its code. */
@@ -17,7 +17,7 @@ interface DeclaredType {
 export function typeHomes(
   types: readonly DeclaredType[],
   { model, tagFiles }: { readonly model: Pick<Model, 'tags' | 'webhooks'>; readonly tagFiles: TagFiles },
-): Homes {
+): TypeHomes {
   const used = new Map(types.map(({ name, view }) => [name, declaredTypesUsed(view.declaration)]))
   const homes = new Map<string, string>()
   const shared = typesModule(BESIDE_TAGS.shared)

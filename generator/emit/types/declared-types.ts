@@ -10,10 +10,10 @@ import { docComment } from '../print/comment.ts'
 import { originTag } from '../print/doc.ts'
 import { type TypeText, typeCodeAfter } from '../print/type-text.ts'
 import { SchemaDeclarations } from '../schema/declaration.ts'
-import { docsOfValues, enumerationObject, enumerationOf } from '../schema/enumeration.ts'
+import { enumerationDocs, enumerationObject, printedEnumeration } from '../schema/enumeration.ts'
 import { kindsContext, lowerSchemas } from '../schema/kinds.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { schemaDoc } from '../schema/type.ts'
+import { printedSchemaDoc } from '../schema/type.ts'
 
 /** A type that the output declares. */
 export interface DeclaredType {
@@ -53,7 +53,7 @@ export function declaredTypes(
     [schema.baseName ?? [], schema.name].flat().map((name): DeclaredType => {
       const asObject = enums === 'objects' ? objectOf(schema) : undefined
       const doc = docComment([
-        ...schemaDoc(lowered.get(name) ?? true),
+        ...printedSchemaDoc(lowered.get(name) ?? true),
         name === schema.baseName
           ? `Properties common to every {@link ${schema.name}}, whose kinds extend this type.`
           : undefined,
@@ -73,12 +73,12 @@ export function declaredTypes(
 
 /** Descriptions of a schema's values. */
 function valueDocs({ schema }: NamedSchema): string[] {
-  const enumeration = enumerationOf(schema)
-  return enumeration === undefined ? [] : docsOfValues(enumeration)
+  const enumeration = printedEnumeration(schema)
+  return enumeration === undefined ? [] : enumerationDocs(enumeration)
 }
 
 function objectOf({ name, schema }: NamedSchema): Code | undefined {
-  const enumeration = enumerationOf(schema)
+  const enumeration = printedEnumeration(schema)
   return enumeration && enumerationObject(name, enumeration)
 }
 

@@ -2,9 +2,13 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { COMPOSED, SchemaFact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
-import { Kinds } from '../../model/schema/kinds.ts'
+import { InheritedKinds } from '../../model/schema/kinds.ts'
 import { responseSchemas } from '../../model/schema/of-operation.ts'
-import { definitionName, reachableNodes, walkSchema } from '../../model/schema/references.ts'
+import {
+  reachableDefinitions,
+  referencedDefinitionName,
+  walkNamedSchema,
+} from '../../model/schema/references.ts'
 import { PropertyFacts } from '../schema/property-facts.ts'
 
 /**
@@ -17,11 +21,11 @@ export function openSchemas(model: Pick<Model, 'schemas' | 'operations'>): (sche
   for (const schema of definitions.values()) closed.addThoseOf(schema)
   for (const { descriptor } of model.operations)
     for (const schema of responseSchemas(descriptor)) closed.addThoseOf(schema)
-  const kinds = new Kinds(definitions)
+  const kinds = new InheritedKinds(definitions)
   for (const name of definitions.keys()) {
     const discriminator = kinds.discriminator(name)
     if (discriminator === undefined) continue
-    for (const kind of reachableNodes([name], (each) => kinds.children(each)))
+    for (const kind of reachableDefinitions([name], (each) => kinds.children(each)))
       closed.addProperty(definitions.get(kind) ?? true, discriminator.propertyName)
   }
   return (schema) => listsSeveral(keywordsOf(schema)) && !closed.has(schema)
@@ -38,7 +42,10 @@ class ClosedSchemas {
   readonly #schemas = new Set<JsonSchema>()
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
-    this.#parts = new SchemaFact((reference) => definitions.get(definitionName(reference) ?? ''), COMPOSED)
+    this.#parts = new SchemaFact(
+      (reference) => definitions.get(referencedDefinitionName(reference) ?? ''),
+      COMPOSED,
+    )
     this.#properties = new PropertyFacts(definitions)
   }
 
@@ -48,7 +55,7 @@ class ClosedSchemas {
 
   /** Adds the closed schemas of all unions nested in a schema. */
   addThoseOf(schema: JsonSchema): void {
-    walkSchema(schema, ({ anyOf, oneOf, discriminator }) => {
+    walkNamedSchema(schema, ({ anyOf, oneOf, discriminator }) => {
       for (const branches of [anyOf, oneOf]) {
         if (branches === undefined) continue
         const names = new Set([

@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.ts'
-import { reachableNodes } from '../../model/schema/references.ts'
+import { reachableDefinitions } from '../../model/schema/references.ts'
 import type { Code } from '../print/code.ts'
 import { declaredTypesUsed } from '../split/type-homes.ts'
 import type { DeclaredType } from './declared-types.ts'
@@ -19,11 +19,11 @@ export function openTypes(
   for (const [user, names] of used)
     for (const name of names) users.set(name, [...(users.get(name) ?? []), user])
   const changed = open.filter(({ name, view }) => textOf(view.declaration) !== texts.get(name))
-  const differing = reachableNodes(
+  const differing = reachableDefinitions(
     changed.map(({ name }) => name),
     (name) => users.get(name) ?? [],
   )
-  const answers = reachableNodes(
+  const answers = reachableDefinitions(
     operations.map(({ responseName }) => responseName),
     (name) => used.get(name) ?? [],
   )

@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
-import { ABSENT, UNKNOWN } from '../../errors/problem.ts'
+import { ABSENT_READING, UNKNOWN_READING } from '../../errors/problem.ts'
 import type { DocumentReader } from '../read/read.ts'
 import { looksLikeReference } from '../read/references.ts'
 import { type Container, isContainer, referenceInNode, setNodeMember } from '../source/json.ts'
@@ -10,10 +10,10 @@ import { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import { type NodeSource, sourceKey } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import { Components, sectionOf } from './components.ts'
+import { BundledComponents, sectionOf } from './components.ts'
 import { LocalReferences } from './local-references.ts'
 import { dropReferenceSiblings, readNullablePart } from './reference-siblings.ts'
-import { References } from './references.ts'
+import { BundleReferences } from './references.ts'
 import { type ReferenceFault, type Referrer, referenceCycle } from './referrer.ts'
 
 export interface BundleOptions {
@@ -50,8 +50,8 @@ interface Visited {
 class Bundler {
   readonly #document: Container
   readonly #options: BundleOptions
-  readonly #references: References
-  readonly #components: Components
+  readonly #references: BundleReferences
+  readonly #components: BundledComponents
   readonly #inlining = new Set<string>()
   readonly #locals: LocalReferences
   readonly #omissions: Omissions
@@ -62,9 +62,9 @@ class Bundler {
   constructor(document: Container, options: BundleOptions) {
     this.#document = document
     this.#options = options
-    const references = new References(document, options)
+    const references = new BundleReferences(document, options)
     this.#references = references
-    this.#components = new Components(document, { ...options, references })
+    this.#components = new BundledComponents(document, { ...options, references })
     this.#locals = new LocalReferences(document)
     this.#omissions = new Omissions(document, options.sources)
   }
@@ -200,7 +200,7 @@ class Bundler {
    */
   #drop({ holder, path, text, isSchema }: Referrer, fault: ReferenceFault): void {
     if (fault.severity === 'error') this.#options.report({ ...fault, path })
-    else this.#options.report({ ...fault, path, reading: isSchema ? UNKNOWN : ABSENT })
+    else this.#options.report({ ...fault, path, reading: isSchema ? UNKNOWN_READING : ABSENT_READING })
     if (isSchema) delete text.of[text.name]
     else this.#omissions.omit(holder, path)
   }
@@ -219,7 +219,7 @@ class Bundler {
         path,
         message:
           'This "$ref" points to a node that contains it. Only references to components are allowed to do so.',
-        reading: ABSENT,
+        reading: ABSENT_READING,
         fix: 'remove the reference from the cycle.',
       })
       this.#omissions.omit(holder, path)

@@ -7,14 +7,14 @@ import { type Container, isContainer, setNodeMember } from '../source/json.ts'
 import { bareReference, type NodeSource, sourceKey } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { ComponentNames } from './component-names.ts'
-import type { References } from './references.ts'
+import type { BundleReferences } from './references.ts'
 
 export interface ComponentsOptions {
   /** URL of the document. */
   readonly file: string
   readonly sources: Sources
   readonly version: Version
-  readonly references: References
+  readonly references: BundleReferences
   /** True if overlays refer to the parts that are now moved. */
   readonly decided: boolean
 }
@@ -28,7 +28,7 @@ export interface MovedComponent {
 }
 
 /** The components created from targets in other files. */
-export class Components {
+export class BundledComponents {
   readonly #document: Container
   readonly #options: ComponentsOptions
   readonly #names = new ComponentNames()

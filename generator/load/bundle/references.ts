@@ -3,13 +3,13 @@ import { didYouMean } from '@concordat/runtime/nearest'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { quoteInProblem } from '../../errors/quote.ts'
 import type { DocumentReader } from '../read/read.ts'
-import { fileDisplayName, isNetworkAddress } from '../source/file-name.ts'
+import { fileDisplayName, isNetworkSource } from '../source/file-name.ts'
 import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import { bareReference, followPath, MAX_HOPS, type NodeSource } from '../source/reference.ts'
 
 /** Resolves references to the current document and to all files read so far. */
-export class References {
+export class BundleReferences {
   readonly #document: Container
   readonly #file: string
   readonly #reader: DocumentReader
@@ -52,7 +52,7 @@ export class References {
     const failure = this.#reader.failure(target.file)
     switch (failure?.reason) {
       case 'remote':
-        return isNetworkAddress(this.#file)
+        return isNetworkSource(this.#file)
           ? {
               code: 'remote-reference',
               severity: 'warning',

@@ -4,7 +4,7 @@ import type { NodeSource, Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
 /** A value in an overlay, and its location. */
-export interface Update extends NodeSource {
+export interface OverlayUpdate extends NodeSource {
   readonly value: unknown
 }
 
@@ -41,7 +41,7 @@ export class OverlayDraft {
    * Applies an update to the node at a path.
    * @returns the side with the wrong type, if the standard does not define the update.
    */
-  update(path: Path, update: Update): 'target' | 'update' | undefined {
+  update(path: Path, update: OverlayUpdate): 'target' | 'update' | undefined {
     const target = this.own(path)
     if (Array.isArray(target)) this.#add(asContainer(target), String(target.length), update)
     else if (!isObject(target)) return 'target'
@@ -59,7 +59,7 @@ export class OverlayDraft {
     else delete parent[name]
   }
 
-  #merge(target: Container, { file, path }: Update, update: Container): void {
+  #merge(target: Container, { file, path }: OverlayUpdate, update: Container): void {
     for (const name of Object.keys(update)) {
       const part = { value: update[name], file, path: [...path, name] }
       const own = Object.hasOwn(target, name) ? this.#ownMember(target, name) : undefined
@@ -75,7 +75,7 @@ export class OverlayDraft {
     }
   }
 
-  #add(container: Container, name: string, { value, file, path }: Update): void {
+  #add(container: Container, name: string, { value, file, path }: OverlayUpdate): void {
     const copy = structuredClone(value)
     this.#ownAll(copy)
     setNodeMember(container, name, copy)

@@ -13,7 +13,7 @@ const COMPARED = new RegExp(`${NAME}|(?<=${OPERATOR}\\s*)(${SINGULAR})|(${SINGUL
  * @throws {Error} if the expression is malformed.
  * @see RFC 9535
  */
-export function selectPaths(document: unknown, expression: string): readonly Path[] {
+export function overlayTargetPaths(document: unknown, expression: string): readonly Path[] {
   const matches: Path[] = []
   exec(document as Parameters<typeof exec>[0], workAround(expression), (_, path) => {
     matches.push(path.map((name) => (typeof name === 'number' ? String(name) : unescapeName(name))))

@@ -5,8 +5,8 @@ import type { Container } from '../source/json.ts'
 import type { Locator } from '../source/locate.ts'
 import type { NodeSource, Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import { OverlayDraft, type Update } from './draft.ts'
-import { selectPaths } from './json-path.ts'
+import { OverlayDraft, type OverlayUpdate } from './draft.ts'
+import { overlayTargetPaths } from './json-path.ts'
 
 /** A parsed overlay file. */
 export interface Overlay {
@@ -83,7 +83,7 @@ function applyAction(draft: OverlayDraft, action: unknown, { file, path }: NodeS
     })
   let matches: readonly Path[]
   try {
-    matches = selectPaths(draft.root, target)
+    matches = overlayTargetPaths(draft.root, target)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return invalid([...path, 'target'], {
@@ -126,7 +126,7 @@ function removeAll(
 function updateAll(
   draft: OverlayDraft,
   matches: readonly Path[],
-  { target, path, update }: Action & { readonly update: Update },
+  { target, path, update }: Action & { readonly update: OverlayUpdate },
 ): Fault | undefined {
   for (const match of matches) {
     const misfit = draft.update(match, update)

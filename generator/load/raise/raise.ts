@@ -9,7 +9,7 @@ import type {
 import { documentNamedMembers } from '../../document/shape.ts'
 import type { SwaggerDocument, SwaggerPathItem } from '../../document/swagger.ts'
 import type { Sources } from '../source/sources.ts'
-import type { Report } from '../structure/misfit.ts'
+import type { LoadReport } from '../structure/misfit.ts'
 import { swaggerMediaTypes } from './media-types.ts'
 import { placedParameters, raiseOperation } from './operation.ts'
 import { isRaisedParameter, raiseParameter, raiseParameters } from './parameter.ts'
@@ -27,7 +27,7 @@ import { raiseServers } from './server.ts'
  */
 export function raiseDocument(
   document: SwaggerDocument,
-  options: { readonly sources: Sources; readonly report: Report },
+  options: { readonly sources: Sources; readonly report: LoadReport },
 ): DocumentObject {
   const raising = new Raising(document, options)
   const { info, paths = {}, security, tags, externalDocs } = document

@@ -5,7 +5,7 @@ import type { SwaggerDocument } from '../../document/swagger.ts'
 import type { Container } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import type { Report } from '../structure/misfit.ts'
+import type { LoadReport } from '../structure/misfit.ts'
 
 /** A node in the 2.0 document, and its path there. */
 export interface Placed<Value> {
@@ -19,9 +19,9 @@ export interface Placed<Value> {
 export class Raising {
   readonly document: SwaggerDocument
   readonly sources: Sources
-  readonly report: Report
+  readonly report: LoadReport
 
-  constructor(document: SwaggerDocument, { sources, report }: { sources: Sources; report: Report }) {
+  constructor(document: SwaggerDocument, { sources, report }: { sources: Sources; report: LoadReport }) {
     this.document = document
     this.sources = sources
     this.report = report

@@ -9,7 +9,7 @@ import type { Placed, Raising } from './raising.ts'
 import { raiseSchema } from './schema.ts'
 
 /** Locations where a value is sent as a string. Form fields are serialized like queries. */
-export type Carrier = Exclude<Location, 'cookie' | 'querystring'> | 'formData'
+export type RaisedCarrier = Exclude<Location, 'cookie' | 'querystring'> | 'formData'
 
 /** The OpenAPI 3 description of a value that is sent as a string. */
 export interface TextValue {
@@ -27,18 +27,19 @@ const QUERY = {
 /**
  * Serialization of arrays, by location and `collectionFormat`. OpenAPI 3 cannot express other combinations.
  */
-const LISTS: Readonly<Record<Carrier, Readonly<Record<string, Pick<ParameterObject, 'style' | 'explode'>>>>> =
-  {
-    query: QUERY,
-    formData: QUERY,
-    path: { csv: {} },
-    header: { csv: {} },
-  }
+const LISTS: Readonly<
+  Record<RaisedCarrier, Readonly<Record<string, Pick<ParameterObject, 'style' | 'explode'>>>>
+> = {
+  query: QUERY,
+  formData: QUERY,
+  path: { csv: {} },
+  header: { csv: {} },
+}
 
 /** Converts the fields for a value's type and for an array's style. */
 export function raiseTextValue(
   { value, path }: Placed<SwaggerParameter | SwaggerHeader>,
-  carrier: Carrier,
+  carrier: RaisedCarrier,
   raising: Raising,
 ): TextValue {
   const { type, items } = value

@@ -1,6 +1,6 @@
-import type { References } from './references.ts'
+import type { BundleReferences } from './references.ts'
 
-export interface Fetching {
+export interface ReferenceFetching {
   /**
    * Reads a file. An unreadable file counts as empty, because swagger-parser would stop at the first failure.
    */
@@ -14,7 +14,10 @@ export interface Fetching {
  * issue 160). Instead of a file, it therefore gets a list of the references in locations where OpenAPI allows
  * them.
  */
-export async function fetchReferences(references: References, { read, parse }: Fetching): Promise<void> {
+export async function fetchReferences(
+  references: BundleReferences,
+  { read, parse }: ReferenceFetching,
+): Promise<void> {
   if (!references.areWanted) return
   const takeWanted = (): { $ref: string }[] => references.takeWanted().map((file) => ({ $ref: file }))
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser')

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isStandardInput, pathOfFileUrl } from '../source/file-name.ts'
+import { isStandardInputSource, pathOfFileUrl } from '../source/file-name.ts'
 import { type RemoteFiles, Unreached } from './remote-files.ts'
 
 /** Why a file has no content. */
@@ -58,7 +58,7 @@ export class FileAccess {
    */
   async #readLocal(file: string): Promise<Buffer | AccessFailure> {
     const named = pathOfFileUrl(file)
-    if (named !== undefined && this.#named.has(file) && isStandardInput(named)) {
+    if (named !== undefined && this.#named.has(file) && isStandardInputSource(named)) {
       const { buffer } = await import('node:stream/consumers')
       return await buffer(process.stdin)
     }

@@ -7,7 +7,7 @@ import type { RepeatedKey } from './repeated-keys.ts'
 const MOST_ALIASES = 5_000
 
 /** The value of a YAML text, in which nodes repeated by aliases are shared. */
-export interface Lenient {
+export interface LenientTree {
   readonly value: unknown
   readonly repeated: readonly RepeatedKey[]
   /** Offset of the first alias that is nested in the node it repeats. */
@@ -20,7 +20,7 @@ export interface Lenient {
  * for such text.
  * @returns `undefined` if `yaml` rejects the text too, or if the text has too many aliases.
  */
-export function parseLeniently(text: string): Lenient | undefined {
+export function parseLeniently(text: string): LenientTree | undefined {
   const yaml: typeof import('yaml') = createRequire(import.meta.url)('yaml')
   const document = yaml.parseDocument(text, { merge: true, schema: 'core', uniqueKeys: false })
   if (document.errors.length > 0) return undefined

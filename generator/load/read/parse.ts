@@ -2,10 +2,10 @@ import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
 import { cutInProblem } from '../../errors/quote.ts'
 import type { SourceText } from '../source/locate.ts'
 import { aliasInItself, MAX_REPEATED, mayHaveAliases, unshareAliases } from './aliases.ts'
-import { isHtml } from './html.ts'
-import { type Lenient, parseLeniently } from './lenient.ts'
+import { isHtmlInsteadOfDocument } from './html.ts'
+import { type LenientTree, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
-import { MAX_DEPTH, type Survey, surveyTree } from './survey.ts'
+import { MAX_DEPTH, surveyTree, type TreeSurvey } from './survey.ts'
 import { readBlockYaml } from './yaml/block-yaml.ts'
 
 /**
@@ -40,10 +40,10 @@ export class FileProblem extends Error {
 }
 
 /** A parsed file. */
-export interface Parsed extends SourceText {
+export interface ParsedFile extends SourceText {
   /** A JSON tree, in which no object occurs twice. */
   readonly tree: unknown
-  readonly surveyed: Survey
+  readonly surveyed: TreeSurvey
   /** Repeated keys of objects. */
   readonly repeated: readonly RepeatedKey[]
 }
@@ -54,8 +54,8 @@ export interface Parsed extends SourceText {
  * JSON first, which is five times as fast.
  * @throws {FileProblem}
  */
-export function parseFile(text: string, file: string): Parsed {
-  if (isHtml(text)) throw page()
+export function parseFile(text: string, file: string): ParsedFile {
+  if (isHtmlInsteadOfDocument(text)) throw page()
   const isJson = /\.json$/i.test(file)
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
@@ -76,7 +76,7 @@ function asYaml(text: string): Omit<ReadYaml, 'tree'> {
   return { text, syntax: 'yaml', repeated: [] }
 }
 
-type ReadYaml = Omit<Parsed, 'surveyed'>
+type ReadYaml = Omit<ParsedFile, 'surveyed'>
 
 function parseYaml(text: string): ReadYaml {
   const plain = readBlockYaml(text)
@@ -115,7 +115,7 @@ function tryYaml(text: string, isIndented = false): Attempt {
   }
 }
 
-function readLeniently({ value, repeated, aliasInItself: loop }: Lenient, text: string): Attempt {
+function readLeniently({ value, repeated, aliasInItself: loop }: LenientTree, text: string): Attempt {
   if (loop !== undefined) return { problem: endless(loop) }
   return treeOf(value, { text, syntax: 'lenient', repeated })
 }

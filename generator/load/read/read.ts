@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Shape } from '../../document/shape.ts'
-import { Addresses } from '../source/addresses.ts'
+import { SelfAddresses } from '../source/addresses.ts'
 import type { SourceText } from '../source/locate.ts'
 import type { Sources } from '../source/sources.ts'
 import { expectUtf8 } from './encoding.ts'
 import { fetchReferences } from './fetch-references.ts'
 import { type AccessFailure, FileAccess, type FileAccessOptions } from './file-access.ts'
 import { FileProblem, parseFile } from './parse.ts'
-import { References } from './references.ts'
+import { BundleReferences } from './references.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
-import { type Survey, surveyTree } from './survey.ts'
+import { surveyTree, type TreeSurvey } from './survey.ts'
 
 /** A file that could not be read. */
 export type ReadFailure = AccessFailure | { readonly reason: 'syntax'; readonly problem: FileProblem }
 
 /** Reads a document with every file that it refers to. */
 export class DocumentReader {
-  readonly addresses = new Addresses()
+  readonly addresses = new SelfAddresses()
   /** Repeated keys in the objects of JSON files, each with its file. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
   readonly #access: FileAccess
@@ -24,9 +24,9 @@ export class DocumentReader {
   /** The bytes of the files that the user specified. */
   readonly #bytes = new Map<string, Buffer>()
   readonly #trees = new Map<string, unknown>()
-  readonly #surveys: Survey[] = []
+  readonly #surveys: TreeSurvey[] = []
   readonly #failures = new Map<string, ReadFailure>()
-  readonly #references = new References(this.#trees, this.addresses)
+  readonly #references = new BundleReferences(this.#trees, this.addresses)
 
   constructor(options: FileAccessOptions) {
     this.#access = new FileAccess(options)

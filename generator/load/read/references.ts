@@ -1,5 +1,5 @@
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
-import type { Addresses } from '../source/addresses.ts'
+import type { SelfAddresses } from '../source/addresses.ts'
 import { isContainer, referenceInNode } from '../source/json.ts'
 import { followPath, MAX_HOPS, type NodeSource } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
@@ -8,10 +8,10 @@ import type { Sources } from '../source/sources.ts'
  * References in trees, and the files to which they point. Each reference is followed as soon as its file has
  * been read.
  */
-export class References {
+export class BundleReferences {
   /** Trees of the files that have been read. */
   readonly #trees: ReadonlyMap<string, unknown>
-  readonly #addresses: Addresses
+  readonly #addresses: SelfAddresses
   /** Reference targets in files that are still being read. */
   readonly #awaited = new Map<string, Awaited[]>()
   /** Reference targets in files that have already been read. */
@@ -21,7 +21,7 @@ export class References {
   /** Files to which the current tree refers and that have not been requested yet. */
   readonly #wanted: string[] = []
 
-  constructor(trees: ReadonlyMap<string, unknown>, addresses: Addresses) {
+  constructor(trees: ReadonlyMap<string, unknown>, addresses: SelfAddresses) {
     this.#trees = trees
     this.#addresses = addresses
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isNetworkAddress } from '../source/file-name.ts'
-import { isHtml } from './html.ts'
+import { isNetworkSource } from '../source/file-name.ts'
+import { isHtmlInsteadOfDocument } from './html.ts'
 
 /** Maximum total size in bytes of a document and the files to which it refers. */
 const MAX_BYTES = 256 * 1024 * 1024
@@ -49,7 +49,7 @@ export class RemoteFiles {
   /** @param document URL or file name of the main document. */
   constructor(document: string, options: RemoteOptions) {
     const address = URL.parse(document)
-    this.#origin = address !== null && isNetworkAddress(address.href) ? address.origin : undefined
+    this.#origin = address !== null && isNetworkSource(address.href) ? address.origin : undefined
     this.#options = options
   }
 
@@ -165,7 +165,7 @@ function redirected(from: URL, location: string): URL {
 
 function isPage(response: Response, bytes: Buffer): boolean {
   const start = bytes.subarray(0, 200).toString('utf8')
-  return isHtml(start) || /^text\/html\b/i.test(response.headers.get('content-type') ?? '')
+  return isHtmlInsteadOfDocument(start) || /^text\/html\b/i.test(response.headers.get('content-type') ?? '')
 }
 
 function copyFile(address: string, cache: string): string {

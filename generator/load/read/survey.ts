@@ -4,7 +4,7 @@ import { type Container, isContainer } from '../source/json.ts'
 export const MAX_DEPTH = 500
 
 /** Results of a single walk through a tree, which make further walks unnecessary for most documents. */
-export interface Survey {
+export interface TreeSurvey {
   /** Total number of properties of its objects. */
   readonly members: number
   /**
@@ -18,13 +18,13 @@ export interface Survey {
   readonly mayReferDynamically: boolean
 }
 
-export function surveyTree(tree: unknown): Survey {
+export function surveyTree(tree: unknown): TreeSurvey {
   const found = new Findings()
   if (isContainer(tree)) found.visit(tree, 1)
   return found
 }
 
-class Findings implements Survey {
+class Findings implements TreeSurvey {
   members = 0
   isTooDeep = false
   mayReferElsewhere = false

@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { isNetworkAddress } from './file-name.ts'
+import { isNetworkSource } from './file-name.ts'
 import { mayHaveIdentifiers, resolveIdentifiers } from './identifiers.ts'
 import { type NodeSource, parseReference } from './reference.ts'
 
@@ -9,7 +9,7 @@ import { type NodeSource, parseReference } from './reference.ts'
  * relative path from the document's file. Schemas are also found by `$id` and anchors.
  * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
-export class Addresses {
+export class SelfAddresses {
   readonly #addresses = new Map<string, string>()
   readonly #files = new Map<string, string>()
   /** The absolute `$id`s of files that consist of a single schema. */
@@ -105,5 +105,5 @@ function idOf(tree: unknown): string | undefined {
 
 /** True if a network file refers to the reader's disk, which is not allowed. */
 export function referenceLeadsToDisk(target: string, from: string): boolean {
-  return target.startsWith('file:') && isNetworkAddress(from)
+  return target.startsWith('file:') && isNetworkSource(from)
 }

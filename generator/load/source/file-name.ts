@@ -29,11 +29,11 @@ export function pathOfFileUrl(file: string | URL): string | undefined {
 }
 
 /** True for the path "-", which means standard input unless a file has that name. */
-export function isStandardInput(path: string): boolean {
+export function isStandardInputSource(path: string): boolean {
   return basename(path) === '-' && !existsSync(path)
 }
 
 /** True for a network URL. */
-export function isNetworkAddress(name: string): boolean {
+export function isNetworkSource(name: string): boolean {
   return /^https?:\/\//i.test(name)
 }

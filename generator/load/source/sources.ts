@@ -3,7 +3,7 @@ import { type Container, isContainer } from './json.ts'
 import type { NodeSource, Path } from './reference.ts'
 
 /** Location where a node of the bundled document was written. */
-export interface Written extends NodeSource {
+export interface WrittenNode extends NodeSource {
   /** True if the node comes from an overlay. */
   readonly decided: boolean
 }
@@ -13,26 +13,26 @@ export interface Written extends NodeSource {
  * so a document in a single file needs no records.
  */
 export class Sources {
-  readonly #root: Written
-  readonly #records = new WeakMap<Container, Map<string, Written>>()
+  readonly #root: WrittenNode
+  readonly #records = new WeakMap<Container, Map<string, WrittenNode>>()
 
   constructor(file: string) {
     this.#root = { file, path: [], decided: false }
   }
 
-  set(container: Container, name: string, written: Written): void {
+  set(container: Container, name: string, written: WrittenNode): void {
     const records = this.#records.get(container)
     if (records === undefined) this.#records.set(container, new Map([[name, written]]))
     else records.set(name, written)
   }
 
   /** Records for the properties or items of an object or array. */
-  of(container: Container): ReadonlyMap<string, Written> | undefined {
+  of(container: Container): ReadonlyMap<string, WrittenNode> | undefined {
     return this.#records.get(container)
   }
 
   /** Replaces a container's records after its properties moved, or because it is a copy. */
-  replace(container: Container, records: ReadonlyMap<string, Written> | undefined): void {
+  replace(container: Container, records: ReadonlyMap<string, WrittenNode> | undefined): void {
     if (records === undefined) this.#records.delete(container)
     else this.#records.set(container, new Map(records))
   }
@@ -69,7 +69,7 @@ export class Sources {
    * Returns the location where the node at a path in `document` was written. Steps that do not exist are
    * appended to the location of the existing part.
    */
-  trace(document: unknown, path: Path): Written {
+  trace(document: unknown, path: Path): WrittenNode {
     let written = this.#root
     let node = document
     for (const name of path) {

@@ -7,12 +7,12 @@ import {
   type SchemaKeyword,
 } from '@concordat/runtime/subschemas'
 import type { DocumentObject } from '../../document/document.ts'
-import { UNKNOWN } from '../../errors/problem.ts'
+import { UNKNOWN_READING } from '../../errors/problem.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import { type Container, isContainer, referenceInNode } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 import { MAX_CHAIN } from './inheritance.ts'
-import type { Report } from './misfit.ts'
+import type { LoadReport } from './misfit.ts'
 
 type InPlace = KeywordWith<{ readonly kind: 'in-place' }>
 
@@ -38,7 +38,7 @@ const SECTION = ['components', 'schemas']
 /**
  * Removes references that make a schema part of itself, with a warning, because validation would never end.
  */
-export function cutEndlessSchemas(document: DocumentObject, report: Report): void {
+export function cutEndlessSchemas(document: DocumentObject, report: LoadReport): void {
   for (const { of = [], ofComponents = [] } of WAYS) {
     const several = SEVERAL.filter((keyword) => !of.includes(keyword))
     const severalOfComponents = several.filter((keyword) => !ofComponents.includes(keyword))
@@ -86,13 +86,13 @@ function targetOf(schema: Container): Path | undefined {
   return reference.startsWith(`${fragmentOf(SECTION)}/`) ? stepsOf(reference) : undefined
 }
 
-function endless(target: string, path: Path): Parameters<Report>[0] {
+function endless(target: string, path: Path): Parameters<LoadReport>[0] {
   return {
     code: 'reference-cycle',
     severity: 'warning',
     path,
     message: `${quoteInProblem(target)} points back to a schema that contains it, so values can never be checked against it.`,
-    reading: UNKNOWN,
+    reading: UNKNOWN_READING,
     fix: 'remove the reference, or refer to a schema that does not contain this one.',
   }
 }

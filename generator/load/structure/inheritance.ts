@@ -1,6 +1,6 @@
 import { composedOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
-import type { Report } from './misfit.ts'
+import type { LoadReport } from './misfit.ts'
 
 /** Maximum length of a chain of `allOf`, `anyOf` and `oneOf`; each link is a nested call in later stages. */
 export const MAX_CHAIN = 100
@@ -19,7 +19,7 @@ type Schema = SchemaObject | boolean | undefined
  * Reports the first schema that is composed of more schemas, or in a longer chain, than later stages can
  * handle.
  */
-export function checkInheritance({ components }: DocumentObject, report: Report): void {
+export function checkInheritance({ components }: DocumentObject, report: LoadReport): void {
   const schemas = components?.schemas ?? {}
   const known = new Map<string, number>()
 

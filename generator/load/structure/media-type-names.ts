@@ -1,19 +1,24 @@
 import { type Container, setNodeMember } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import { isMediaType, mayNameContent, meantMediaTypes, noMediaTypeProblem } from './media-types.ts'
-import type { Report } from './misfit.ts'
+import {
+  isMediaTypeInDocument,
+  mayKeyNameContent,
+  mediaTypesMeantInDocument,
+  noMediaTypeProblem,
+} from './media-types.ts'
+import type { LoadReport } from './misfit.ts'
 
 export interface MediaTypeNamesOptions {
   readonly sources: Sources
-  readonly report: Report
+  readonly report: LoadReport
 }
 
 /** Replaces strings in a document that are not media types with the media types that they mean. */
 export class MediaTypeNames {
   readonly #document: Container
   readonly #sources: Sources
-  readonly #report: Report
+  readonly #report: LoadReport
 
   constructor(document: Container, { sources, report }: MediaTypeNamesOptions) {
     this.#document = document
@@ -23,12 +28,14 @@ export class MediaTypeNames {
 
   /** Replaces a map's invalid property names, except with names that the map already contains. */
   fitMembers(node: Container, path: Path): void {
-    if (Object.keys(node).every(mayNameContent)) return
+    if (Object.keys(node).every(mayKeyNameContent)) return
     const members = Object.entries(node).map(([name, value]) => {
       const inside = [...path, name]
-      const isFit = mayNameContent(name)
+      const isFit = mayKeyNameContent(name)
       if (!isFit) this.#report(noMediaTypeProblem(name, inside))
-      const names = isFit ? [name] : meantMediaTypes(name).filter((meant) => !Object.hasOwn(node, meant))
+      const names = isFit
+        ? [name]
+        : mediaTypesMeantInDocument(name).filter((meant) => !Object.hasOwn(node, meant))
       return { name, value, names, written: this.#sources.trace(this.#document, inside) }
     })
     for (const { name } of members) delete node[name]
@@ -42,10 +49,10 @@ export class MediaTypeNames {
   /** Replaces the invalid string in a field or a list item. */
   fitText(node: Container, name: string, path: Path): void {
     const text = String(node[name])
-    const isList = !Array.isArray(node) && text.split(',').every(isMediaType)
-    if (isMediaType(text) || isList) return
+    const isList = !Array.isArray(node) && text.split(',').every(isMediaTypeInDocument)
+    if (isMediaTypeInDocument(text) || isList) return
     this.#report(noMediaTypeProblem(text, [...path]))
-    const [first, ...others] = meantMediaTypes(text)
+    const [first, ...others] = mediaTypesMeantInDocument(text)
     if (!Array.isArray(node)) setNodeMember(node, name, [first, ...others].join(', '))
     else {
       setNodeMember(node, name, first)

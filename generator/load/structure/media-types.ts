@@ -23,32 +23,32 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 const ANY = '*/*'
 
 /** True for a media type or a range. */
-export function isMediaType(text: string): boolean {
+export function isMediaTypeInDocument(text: string): boolean {
   return MEDIA_TYPE.test(text)
 }
 
 /** True for a media type, a range, or an extension, which are the names allowed in `content`. */
-export function mayNameContent(name: string): boolean {
-  return isMediaType(name) || (name.startsWith('x-') && !MEANT.has(name))
+export function mayKeyNameContent(name: string): boolean {
+  return isMediaTypeInDocument(name) || (name.startsWith('x-') && !MEANT.has(name))
 }
 
 /**
  * Returns the media types that an invalid string probably means: those that it lists, by name or by subtype;
  * if there are none, any media type.
  */
-export function meantMediaTypes(text: string): readonly string[] {
+export function mediaTypesMeantInDocument(text: string): readonly string[] {
   const names = text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const meant = names.map((name) => (isMediaType(name) ? name : MEANT.get(name.toLowerCase())))
+  const meant = names.map((name) => (isMediaTypeInDocument(name) ? name : MEANT.get(name.toLowerCase())))
   const known = meant.filter((name) => name !== undefined)
   return known.length === 0 ? [ANY] : [...new Set(known)]
 }
 
 /** Problem: a string that is not a media type. */
 export function noMediaTypeProblem(text: string, path: Path): ProblemAtPath {
-  const meant = meantMediaTypes(text).map(quoteInProblem)
+  const meant = mediaTypesMeantInDocument(text).map(quoteInProblem)
   const isKnown = meant[0] !== quoteInProblem(ANY)
   return {
     code: 'wrong-value',

@@ -1,15 +1,15 @@
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { describeShape, type Empty, type ObjectPosition, type Shape } from '../../document/shape.ts'
-import { ABSENT, UNKNOWN } from '../../errors/problem.ts'
+import { describeShape, type EmptyShape, type ObjectPosition, type Shape } from '../../document/shape.ts'
+import { ABSENT_READING, UNKNOWN_READING } from '../../errors/problem.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
-export type Report = (finding: ProblemAtPath) => void
+export type LoadReport = (finding: ProblemAtPath) => void
 
 /** The kind of object that requires the field in question. */
-export type Holder = Pick<ObjectPosition, 'name' | 'object'>
+export type FieldHolder = Pick<ObjectPosition, 'name' | 'object'>
 
 /** Problem: a value with the wrong type. `holder` is the object that requires it. */
 export function wrongTypeProblem(
@@ -20,7 +20,7 @@ export function wrongTypeProblem(
     empty,
     holder,
     isItem,
-  }: { expected: Shape; path: Path; empty: Empty | undefined; holder?: Holder; isItem: boolean },
+  }: { expected: Shape; path: Path; empty: EmptyShape | undefined; holder?: FieldHolder; isItem: boolean },
 ): ProblemAtPath {
   return {
     code: 'wrong-type',
@@ -47,7 +47,7 @@ export function nullTypeProblem(path: Path, isItem: boolean): ProblemAtPath {
 export function wrongValueProblem(
   value: unknown,
   allowed: readonly string[],
-  { path, meant, holder }: { path: Path; meant: string | undefined; holder?: Holder },
+  { path, meant, holder }: { path: Path; meant: string | undefined; holder?: FieldHolder },
 ): ProblemAtPath {
   const isRead = meant !== undefined
   return {
@@ -67,21 +67,21 @@ export function missingFieldProblem({
   empty,
   isOwn = false,
 }: {
-  holder: Holder
+  holder: FieldHolder
   field: string
   /** True for an object that OpenAPI does not define. */
   isOwn: boolean | undefined
   path: Path
   /** True for a list item, which has an index. */
   isItem: boolean
-  empty: Empty | undefined
+  empty: EmptyShape | undefined
 }): ProblemAtPath {
   return {
     code: 'missing-field',
     path,
     message: `${subject(path, isItem)} has no "${field}", which ${isOwn ? 'Concordat needs' : `OpenAPI requires in every ${holder.name} object`}.`,
     ...(empty === undefined
-      ? leftOut(undefined, holder, ABSENT)
+      ? leftOut(undefined, holder, ABSENT_READING)
       : { severity: 'warning', reading: `if its "${field}" were empty` }),
     fix: `add "${field}".`,
   }
@@ -107,7 +107,7 @@ export function unknownFieldProblem({
     severity: 'warning',
     path,
     message: `${quoteInProblem(name)} is not a field of ${object} objects${meant === '' ? '.' : `; did you mean "${meant}"?`}`,
-    reading: ABSENT,
+    reading: ABSENT_READING,
     fix: `write ${meant === '' ? 'a field that OpenAPI defines' : `"${meant}"`}, or begin the name with "x-".`,
   }
 }
@@ -122,7 +122,7 @@ export function strayReferenceProblem(
     severity: 'warning',
     path,
     message: `${quoteInProblem(fragmentOf(target))} does not point to a valid ${shape.name} object.`,
-    reading: isSchema ? UNKNOWN : ABSENT,
+    reading: isSchema ? UNKNOWN_READING : ABSENT_READING,
     fix: 'correct the reference or its target.',
   }
 }
@@ -132,13 +132,13 @@ export function strayReferenceProblem(
  * interpretation of the whole object that contains it.
  */
 function leftOut(
-  empty: Empty | undefined,
-  holder: Holder | undefined,
+  empty: EmptyShape | undefined,
+  holder: FieldHolder | undefined,
   absent = `if the whole ${holder?.name} object were not there`,
 ): Pick<ProblemAtPath, 'severity' | 'reading'> {
   if (empty !== undefined)
     return { severity: 'warning', reading: `an empty ${Array.isArray(empty) ? 'array' : 'object'}` }
-  if (holder === undefined) return { severity: 'warning', reading: ABSENT }
+  if (holder === undefined) return { severity: 'warning', reading: ABSENT_READING }
   return holder.object.isPartOfRequest === true
     ? { severity: 'error' }
     : { severity: 'warning', reading: absent }

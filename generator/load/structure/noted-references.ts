@@ -1,6 +1,6 @@
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import type { Table } from '../../document/object-shapes.ts'
+import type { ObjectTable } from '../../document/object-shapes.ts'
 import {
   chooseShape,
   holdsForShape,
@@ -12,12 +12,12 @@ import {
 import { type Container, isContainer, referenceInNode } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
-import { type Report, strayReferenceProblem } from './misfit.ts'
+import { type LoadReport, strayReferenceProblem } from './misfit.ts'
 
 export interface NotedReferencesOptions {
-  readonly table: Table
+  readonly table: ObjectTable
   readonly omissions: Omissions
-  readonly report: Report
+  readonly report: LoadReport
 }
 
 /** A node that refers to an object: a `$ref` object, or an entry in a discriminator's mapping. */

@@ -1,6 +1,6 @@
 import { memberOf } from '@concordat/runtime/json'
 import { misspeltName } from '@concordat/runtime/nearest'
-import type { Table } from '../../document/object-shapes.ts'
+import type { ObjectTable } from '../../document/object-shapes.ts'
 import {
   chooseShape,
   emptyOfShape,
@@ -17,9 +17,9 @@ import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { MediaTypeNames } from './media-type-names.ts'
 import {
+  type LoadReport,
   missingFieldProblem,
   nullTypeProblem,
-  type Report,
   wrongTypeProblem,
   wrongValueProblem,
 } from './misfit.ts'
@@ -48,16 +48,16 @@ interface FittingOptions {
   readonly version: Version
   readonly omissions: Omissions
   readonly sources: Sources
-  readonly report: Report
+  readonly report: LoadReport
 }
 
 class Fitting {
   readonly #document: Container
   readonly #version: Version
-  readonly #table: Table
+  readonly #table: ObjectTable
   readonly #omissions: Omissions
   readonly #sources: Sources
-  readonly #report: Report
+  readonly #report: LoadReport
   readonly #unknown = new UnknownFields()
   readonly #mediaTypes: MediaTypeNames
   readonly #references: NotedReferences

@@ -8,13 +8,13 @@ import type {
 } from '../../document/document.ts'
 import { pathItemOperations } from '../../document/operations.ts'
 import { documentNamedMembers } from '../../document/shape.ts'
-import { ABSENT } from '../../errors/problem.ts'
+import { ABSENT_READING } from '../../errors/problem.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
-import type { Report } from './misfit.ts'
+import type { LoadReport } from './misfit.ts'
 
 /** A token. @see RFC 9110, 9.1 and 5.6.2 */
 const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
@@ -47,7 +47,7 @@ export function reportUnheeded(document: DocumentObject, telling: Telling): void
 
 interface Telling {
   readonly omissions: Omissions
-  readonly report: Report
+  readonly report: LoadReport
 }
 
 function reportMethods(
@@ -77,11 +77,11 @@ function reportStatuses({ responses }: OperationObject, path: Path, { omissions,
 /** Security schemes that requirements use but the document does not declare. */
 class UndeclaredSchemes {
   readonly #document: DocumentObject
-  readonly #report: Report
+  readonly #report: LoadReport
   readonly #declared: ReadonlySet<string>
   readonly #added: { [name: string]: SecuritySchemeObject } = {}
 
-  constructor(document: DocumentObject, report: Report) {
+  constructor(document: DocumentObject, report: LoadReport) {
     this.#document = document
     this.#report = report
     this.#declared = new Set(Object.keys(document.components?.securitySchemes ?? {}))
@@ -130,7 +130,7 @@ function methodWithField(method: string, path: Path): ProblemAtPath {
     severity: 'warning',
     path,
     message: `${quoteInProblem(method)} is not an additional method, because path items have the "${field}" field for it.`,
-    reading: ABSENT,
+    reading: ABSENT_READING,
     fix: `move the operation to "${field}".`,
   }
 }
@@ -141,7 +141,7 @@ function noMethod(method: string, path: Path): ProblemAtPath {
     severity: 'warning',
     path,
     message: `${quoteInProblem(method)} is not a valid request method; expected letters, digits and "-".`,
-    reading: ABSENT,
+    reading: ABSENT_READING,
     fix: 'write the method as it appears in requests.',
   }
 }
@@ -152,7 +152,7 @@ function noStatus(status: string, path: Path): ProblemAtPath {
     severity: 'warning',
     path,
     message: `${quoteInProblem(status)} is not a status; expected "100" to "599", a range such as "4XX", or "default".`,
-    reading: ABSENT,
+    reading: ABSENT_READING,
     fix: 'write the response status.',
   }
 }

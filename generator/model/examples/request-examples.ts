@@ -3,7 +3,7 @@ import type { MediaTypeObject, ParameterObject, RequestBodyObject } from '../../
 import { documentOperations, type PlacedOperation } from '../../document/operations.ts'
 import { resolveReferenceObject } from '../../document/reference.ts'
 import type { Model } from '../model.ts'
-import { namedExamples, UNNAMED } from '../operation/example.ts'
+import { namedExamples, UNNAMED_EXAMPLE } from '../operation/example.ts'
 import type { ResponseExamples } from './response-examples.ts'
 
 /** The example value for one part of a request. */
@@ -38,7 +38,7 @@ export function requestExamples(
 /** Names of response examples, except for unnamed examples, which do not belong to a request. */
 function namesOf(answers: ResponseExamples[string]): ReadonlySet<string> {
   const names = Object.values(answers).flatMap((content) => Object.values(content).flatMap(Object.keys))
-  return new Set(names.filter((name) => name !== UNNAMED))
+  return new Set(names.filter((name) => name !== UNNAMED_EXAMPLE))
 }
 
 type Named = readonly [name: string, part: ShownPart]

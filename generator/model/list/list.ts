@@ -4,8 +4,8 @@ import { successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { type BodyMembers, type ItemArray, membersForPaging } from '../pages/answer.ts'
-import { findPagedItems, isNamedLike } from '../pages/items.ts'
-import { isCountFacets, type Paging, pagingParameters, type Readers } from '../pages/subject.ts'
+import { findPagedItems, isListNamedLike } from '../pages/items.ts'
+import { isCountFacets, type Paging, type PagingReaders, pagingParameters } from '../pages/subject.ts'
 
 /** A recognized list, and the schema of one item. */
 export interface List {
@@ -17,7 +17,7 @@ export interface List {
 export function recognizeLists(
   operations: readonly OperationDescriptor[],
   pagings: ReadonlyMap<OperationDescriptor, Paging>,
-  readers: Readers,
+  readers: PagingReaders,
 ): ReadonlyMap<string, List> {
   const lists = operations.map(
     (operation) =>
@@ -30,7 +30,7 @@ export function recognizeLists(
 function recognizeList(
   operation: OperationDescriptor,
   proven: Paging | undefined,
-  readers: Readers,
+  readers: PagingReaders,
 ): List | undefined {
   if (operation.method !== 'GET') return undefined
   const schema = successSchema(operation)
@@ -92,7 +92,7 @@ function itemsOf(
     readonly schema: JsonSchema | undefined
     readonly paging: Paging | undefined
   },
-  readers: Readers,
+  readers: PagingReaders,
 ): Items | undefined {
   if (paging !== undefined && 'pages' in paging)
     return { path: paging.pages.items, item: paging.item, isKeyed: false }
@@ -109,7 +109,7 @@ function itemsOf(
  */
 function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places }: BodyMembers): boolean {
   const name = steps.at(-1)
-  if (name === undefined || parts.items.has(name) || isNamedLike(path, name)) return true
+  if (name === undefined || parts.items.has(name) || isListNamedLike(path, name)) return true
   const isOnly = arrays.every(
     (other) => other.path.join() === steps.join() || parts.besideItems.has(other.path.at(-1) ?? ''),
   )
@@ -118,7 +118,7 @@ function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places 
 }
 
 /** Items of an object that contains objects under arbitrary keys: "{ 1: { … }, 2: { … } }". */
-function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items | undefined {
+function keyedItems(schema: JsonSchema | undefined, { facts }: PagingReaders): Items | undefined {
   if (facts.hasMembers(schema)) return undefined
   const item = facts
     .parts(schema)
@@ -132,9 +132,13 @@ function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items |
  * Items of a nested object with arbitrary keys. The object's property must have a usual name or the path's
  * name: "{ total: 2, files: { a.txt: { … } } }".
  */
-function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
+function keyedMember(
+  path: string,
+  schema: JsonSchema | undefined,
+  readers: PagingReaders,
+): Items | undefined {
   const [found, ...others] = [...readers.facts.members(schema)].flatMap(([name, member]) => {
-    const isNamed = parts.items.has(name) || isNamedLike(path, name)
+    const isNamed = parts.items.has(name) || isListNamedLike(path, name)
     const keyed = isNamed ? keyedItems(member.schema, readers) : undefined
     return keyed === undefined ? [] : [{ ...keyed, path: [name] }]
   })

@@ -1,5 +1,5 @@
 import { CAPITAL, wordsOfName } from '@concordat/contract/lexicon'
-import { beginSmall, isIdentifier } from './name.ts'
+import { beginSmallInCode, isCodeIdentifier } from './name.ts'
 
 /** Values that determine an operation's name in the client. */
 interface NamedMember {
@@ -43,7 +43,7 @@ function withoutTag(name: string, tag: string): string {
     if (index === 0 || foldedWords(name.slice(0, index)) !== wanted) continue
     const rest = name.slice(index)
     const own = rest.startsWith('_') ? rest.replace(/^_+/, '') : beginLike(name, rest)
-    return isIdentifier(own) ? own : name
+    return isCodeIdentifier(own) ? own : name
   }
   return name
 }
@@ -59,5 +59,5 @@ function foldedWords(text: string): string {
 function beginLike(name: string, rest: string): string {
   if (!/^\p{Ll}/u.test(name)) return rest
   const [first = ''] = wordsOfName(rest)
-  return beginSmall(first) + rest.slice(first.length)
+  return beginSmallInCode(first) + rest.slice(first.length)
 }

@@ -5,7 +5,7 @@ import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { answeredName } from './answered-name.ts'
 import { groupingTag } from './grouping-tag.ts'
 import { memberNames } from './member-names.ts'
-import { camelCase, declarableCamelCase, isDeclarable, TakenNames } from './name.ts'
+import { camelCase, declarableCamelCase, isDeclarableInCode, TakenNames } from './name.ts'
 
 /** An operation for which a name is needed. */
 export interface OperationToName {
@@ -48,7 +48,7 @@ export function nameOperations(
   const ids = uniqueIds(operations)
   const wanted = namesBy(naming, withoutPlaces(ids, operations), operations)
   const names = new TakenNames()
-  const spelled = wanted.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
+  const spelled = wanted.map((id) => (isDeclarableInCode(id) ? names.unique(id) : undefined))
   const declared = wanted.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
   // Members keep reserved words as names, because these are valid property names.
   const members = memberNames(

@@ -24,7 +24,7 @@ export function pascalCase(text: string): string {
 }
 
 /** A word in the form that starts a camelCase identifier: "Pets" → "pets", "URL" → "url", "IPs" → "ips". */
-export function beginSmall(word: string): string {
+export function beginSmallInCode(word: string): string {
   const isAcronym = /^\p{Lu}+s?$/u.test(word)
   return isAcronym ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
 }
@@ -36,7 +36,7 @@ export function beginSmall(word: string): string {
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOfName(text)
   return startSafely(
-    beginSmall(first) + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''),
+    beginSmallInCode(first) + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''),
   )
 }
 
@@ -44,13 +44,13 @@ export function camelCase(text: string): string {
  * True if a string can be an unquoted property name. "__proto__" cannot, because it would set the prototype;
  * nor can names with characters above U+FFFF (see {@link wordsOfName}).
  */
-export function isIdentifier(text: string): boolean {
+export function isCodeIdentifier(text: string): boolean {
   return /^(?!__proto__$)(?!.*[\u{10000}-\u{10FFFF}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)
 }
 
 /** True if a module can declare the name. */
-export function isDeclarable(name: string): boolean {
-  return isIdentifier(name) && !RESERVED_WORDS.has(name)
+export function isDeclarableInCode(name: string): boolean {
+  return isCodeIdentifier(name) && !RESERVED_WORDS.has(name)
 }
 
 /** A camelCase identifier that a module can declare: "delete" → "delete_". */

@@ -1,6 +1,6 @@
 import type { Location, ParameterDescriptor } from '@concordat/runtime/http'
 import { answeredName } from './answered-name.ts'
-import { camelCase, isIdentifier } from './name.ts'
+import { camelCase, isCodeIdentifier } from './name.ts'
 
 /** A parameter for which a name is needed. */
 export interface ParameterToName {
@@ -37,7 +37,7 @@ export function codeNameOf(
  */
 export function inCamelCase(name: string): string {
   const inCode = /[\p{L}\p{N}]/u.test(name) ? camelCase(name) : name
-  return isIdentifier(inCode) ? inCode : name
+  return isCodeIdentifier(inCode) ? inCode : name
 }
 
 /** Drops code names that would collide within an operation's parameters. */

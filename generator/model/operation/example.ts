@@ -13,7 +13,7 @@ import type { Nodes } from './node.ts'
 type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'example' | 'examples'>
 
 /** Name given to an unnamed example. */
-export const UNNAMED = 'default'
+export const UNNAMED_EXAMPLE = 'default'
 
 /**
  * Returns the example values for a parameter, header or media type, by name in document order. An
@@ -31,7 +31,7 @@ export function namedExamples(
     const { value } = nodes.resolve<ExampleObject>(shown, pointerBelow(pointer, 'examples', name))
     return valuesOf(value, mediaType).map((own) => [name, own] as const)
   })
-  return example === undefined ? named : [[UNNAMED, example], ...named]
+  return example === undefined ? named : [[UNNAMED_EXAMPLE, example], ...named]
 }
 
 /** The values, without names. */

@@ -9,8 +9,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { MediaTypeObject, SchemaObject } from '../../document/document.ts'
 import type { DocumentNode } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import { readEvents } from '../schema/event.ts'
-import { areOnlyText } from '../schema/facts/facets.ts'
+import { readEventSchemas } from '../schema/event.ts'
+import { areOnlyTextFacets } from '../schema/facts/facets.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import type { Nodes } from './node.ts'
 import { readParts } from './parts.ts'
@@ -40,11 +40,11 @@ export function readStream(
       ? (nodes.facts.items(whole) ?? whole)
       : nodes.normalize(itemSchema, pointerBelow(pointer, 'itemSchema'))
   if (format === 'events') {
-    const { json, event, isOfData } = readEvents(item, nodes.facts)
+    const { json, event, isOfData } = readEventSchemas(item, nodes.facts)
     if (isOfData && itemSchema !== undefined) nodes.report(schemaOfData(pointerBelow(pointer, 'itemSchema')))
     return described({ format, ...(json !== undefined && { json }) }, nodes.view(event, view))
   }
-  const isOneText = itemSchema === undefined && areOnlyText(nodes.facts.facets(item))
+  const isOneText = itemSchema === undefined && areOnlyTextFacets(nodes.facts.facets(item))
   return isOneText ? undefined : described({ format }, item === undefined ? item : nodes.view(item, view))
 }
 

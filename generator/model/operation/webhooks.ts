@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject, OperationObject } from '../../document/document.ts'
 import { documentWebhooks } from '../../document/webhooks.ts'
-import { declarableCamelCase, isDeclarable, TakenNames } from '../naming/name.ts'
+import { declarableCamelCase, isDeclarableInCode, TakenNames } from '../naming/name.ts'
 import type { OperationReader } from './operation.ts'
 
 /** A webhook or callback as its receiver sees it. */
@@ -25,7 +25,7 @@ export function readWebhooks(
   const names = new TakenNames()
   for (const name of taken) names.unique(name)
   return [...documentWebhooks(document)].map(({ key, placed, address }) => {
-    const name = names.unique(isDeclarable(key) ? key : declarableCamelCase(key))
+    const name = names.unique(isDeclarableInCode(key) ? key : declarableCamelCase(key))
     const descriptor = reader.read(placed, { operationId: key, name, payload: 'read' })
     const { operation } = placed
     return { webhook: key, name, descriptor, operation, ...(address !== undefined && { address }) }

@@ -1,4 +1,4 @@
-import { links, parts, plainName } from '@concordat/contract/lexicon'
+import { pageLinkWords, parts, plainName } from '@concordat/contract/lexicon'
 import type { MemberPath } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Facets } from '../schema/facts/facets.ts'
@@ -129,7 +129,7 @@ export class BodyReader {
 function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): AnswerValue {
   const name = path.at(-1) ?? ''
   const container = plainName(path.at(-2) ?? '')
-  const isUrl = facets.isUrl || container === 'links' || links.ends.has(name)
+  const isUrl = facets.isUrl || container === 'links' || pageLinkWords.ends.has(name)
   return { ...facets, isUrl, path, name: plainName(name), container, canBeAbsent }
 }
 

@@ -1,13 +1,20 @@
-import { cursorStem, links, lowerWordsOf, paging, parts, plainName } from '@concordat/contract/lexicon'
+import {
+  cursorStem,
+  lowerWordsOf,
+  pageLinkWords,
+  paging,
+  parts,
+  plainName,
+} from '@concordat/contract/lexicon'
 import { successResponse } from '@concordat/runtime/http'
 import type { AnswerValue } from './answer.ts'
 import {
-  type PageStyle,
+  type PagingParameter,
+  type PagingStyle,
   type PagingSubject,
   type PagingVerdict,
-  type Parameter,
   pagingParameterTakes,
-  writtenMemberPath,
+  writtenPagingPath,
 } from './subject.ts'
 
 /**
@@ -31,30 +38,30 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
   const { parameter, value } = pair
   const off = switchOf(subject, parameter)
   if (off !== undefined)
-    return { doubt: `the response has ${writtenMemberPath(value)} only if the caller sets "${off}" to true` }
-  const style: PageStyle = {
+    return { doubt: `the response has ${writtenPagingPath(value)} only if the caller sets "${off}" to true` }
+  const style: PagingStyle = {
     next: { from: 'body', path: value.path },
     sent: { in: parameter.in, path: parameter.path },
     ...end,
   }
   if (others.length > 0) {
-    const names = new Set([pair, ...others].map(({ value }) => writtenMemberPath(value)))
+    const names = new Set([pair, ...others].map(({ value }) => writtenPagingPath(value)))
     if (names.size > 1)
       return {
         doubt: `several response properties could be the next cursor: ${[...names].join(', ')}`,
         likely: style,
       }
-    const takers = new Set([pair, ...others].map(({ parameter }) => writtenMemberPath(parameter)))
+    const takers = new Set([pair, ...others].map(({ parameter }) => writtenPagingPath(parameter)))
     return {
-      doubt: `${writtenMemberPath(value)} could be the value of any of these parameters: ${[...takers].join(', ')}`,
+      doubt: `${writtenPagingPath(value)} could be the value of any of these parameters: ${[...takers].join(', ')}`,
       likely: style,
     }
   }
   if (!pagingParameterTakes(parameter, value))
-    return { doubt: `${writtenMemberPath(parameter)} and ${writtenMemberPath(value)} have different types` }
+    return { doubt: `${writtenPagingPath(parameter)} and ${writtenPagingPath(value)} have different types` }
   if (!value.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
-      doubt: `${writtenMemberPath(value)} in the response is never null or absent, so nothing marks the last page`,
+      doubt: `${writtenPagingPath(value)} in the response is never null or absent, so nothing marks the last page`,
       likely: style,
     }
   return style
@@ -62,7 +69,7 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
 
 /** A parameter, and a value from the response that could be the parameter's next value. */
 interface Pair {
-  readonly parameter: Parameter
+  readonly parameter: PagingParameter
   readonly value: AnswerValue
   readonly subject: PagingSubject
 }
@@ -104,7 +111,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
 ]
 
 /** The parameter that makes the response include a first cursor: "usemarker" for "marker". */
-function switchOf({ operation, readers }: PagingSubject, { name }: Parameter): string | undefined {
+function switchOf({ operation, readers }: PagingSubject, { name }: PagingParameter): string | undefined {
   return operation.parameters?.find((parameter) => {
     const { types, default: usual } = readers.facts.facets(parameter.schema)
     const isNamed = plainName(parameter.name).includes(name)
@@ -117,15 +124,18 @@ function switchOf({ operation, readers }: PagingSubject, { name }: Parameter): s
  * certain.
  * @returns `undefined` if no sign holds.
  */
-function rankOf(parameter: Parameter, value: AnswerValue, subject: PagingSubject): number | undefined {
+function rankOf(parameter: PagingParameter, value: AnswerValue, subject: PagingSubject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
 }
 
-function isCursor({ name }: Parameter): boolean {
+function isCursor({ name }: PagingParameter): boolean {
   return paging.cursor.has(name)
 }
 
-function isOnlyCursor(parameter: Parameter, { parameters }: Pick<PagingSubject, 'parameters'>): boolean {
+function isOnlyCursor(
+  parameter: PagingParameter,
+  { parameters }: Pick<PagingSubject, 'parameters'>,
+): boolean {
   const cursors = parameters.filter(isCursor)
   return cursors.length === 1 && cursors[0] === parameter
 }
@@ -167,7 +177,7 @@ function isToldNext(name: string, prose: string): boolean {
 /** Paging with a response header that is sent as a parameter: "X-Next-Page" for "page". */
 function byHeader(
   { operation, end }: PagingSubject,
-  takers: readonly Parameter[],
+  takers: readonly PagingParameter[],
 ): PagingVerdict | undefined {
   const headers = Object.keys(successResponse(operation)?.headers ?? {})
   return byOneOf(headers, { takers, end })
@@ -186,11 +196,12 @@ export function pagingByToldHeader({ parameters, prose, end }: PagingSubject): P
  */
 function byOneOf(
   headers: readonly string[],
-  { takers, end }: { readonly takers: readonly Parameter[]; readonly end: PagingSubject['end'] },
+  { takers, end }: { readonly takers: readonly PagingParameter[]; readonly end: PagingSubject['end'] },
 ): PagingVerdict | undefined {
   for (const header of headers) {
     const parameter = takers.find(({ name }) => plainName(header).includes(name))
-    if (parameter === undefined || !lowerWordsOf(header).includes('next') || links.ends.has(header)) continue
+    if (parameter === undefined || !lowerWordsOf(header).includes('next') || pageLinkWords.ends.has(header))
+      continue
     return {
       next: { from: 'header', name: header },
       sent: { in: parameter.in, path: parameter.path },

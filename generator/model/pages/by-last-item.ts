@@ -1,5 +1,5 @@
-import { identifiers, links, paging } from '@concordat/contract/lexicon'
-import { type PagingSubject, type PagingVerdict, pagingParameterTakes, writtenMemberPath } from './subject.ts'
+import { identifiers, pageLinkWords, paging } from '@concordat/contract/lexicon'
+import { type PagingSubject, type PagingVerdict, pagingParameterTakes, writtenPagingPath } from './subject.ts'
 
 /**
  * Paging with the last item's ID. It applies if the response says that there are more items but contains no
@@ -15,19 +15,19 @@ export function pagingByLastItem({
   const cursors = parameters.filter(({ name }) => paging.cursor.has(name))
   const [parameter] = cursors
   if (parameter === undefined) return undefined
-  const hasOther = values.some(({ name, types }) => !types.has('boolean') && links.cursors.has(name))
+  const hasOther = values.some(({ name, types }) => !types.has('boolean') && pageLinkWords.cursors.has(name))
   const members = readers.facts.members(items.item)
   const [name = ''] = identifiers.sure.among(members.keys())
   const id = members.get(name)
   const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
   if (cursors.length > 1 || !paging.after.has(parameter.name) || hasOther)
-    return { doubt: `the response declares no next value for ${writtenMemberPath(parameter)}` }
+    return { doubt: `the response declares no next value for ${writtenPagingPath(parameter)}` }
   if ((end.more ?? end.last) === undefined)
     return {
-      doubt: `nothing in the response says which page is the last, or which value ${writtenMemberPath(parameter)} expects`,
+      doubt: `nothing in the response says which page is the last, or which value ${writtenPagingPath(parameter)} expects`,
     }
   if (id?.isEverywhere !== true || facets === undefined || !pagingParameterTakes(parameter, facets))
-    return { doubt: `items have no identifier that is valid for ${writtenMemberPath(parameter)}` }
+    return { doubt: `items have no identifier that is valid for ${writtenPagingPath(parameter)}` }
   return {
     next: { from: 'lastItem', path: [name] },
     sent: { in: parameter.in, path: parameter.path },

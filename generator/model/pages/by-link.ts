@@ -1,13 +1,13 @@
-import { links, paging } from '@concordat/contract/lexicon'
+import { pageLinkWords, paging } from '@concordat/contract/lexicon'
 import { successResponse } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ItemArray } from './answer.ts'
 import {
-  type PageStyle,
+  type PagingReaders,
+  type PagingStyle,
   type PagingSubject,
   type PagingVerdict,
-  type Readers,
-  writtenMemberPath,
+  writtenPagingPath,
 } from './subject.ts'
 
 /** Paging with the next page's URL in the body. */
@@ -15,18 +15,18 @@ export function pagingByLink({ operation, values, end }: PagingSubject): PagingV
   if (operation.method !== 'GET') return undefined
   const link =
     values.find(({ name, path }) => paging.next.has(name) || path.at(-1) === '@odata.nextLink') ??
-    values.find(({ name, container }) => links.targets.has(name) && paging.next.has(container)) ??
-    values.find(({ name }) => name.startsWith('next') && links.ends.has(name))
+    values.find(({ name, container }) => pageLinkWords.targets.has(name) && paging.next.has(container)) ??
+    values.find(({ name }) => name.startsWith('next') && pageLinkWords.ends.has(name))
   if (link === undefined || link.types.has('boolean')) return undefined
-  const style: PageStyle = { next: { from: 'body', path: link.path }, ...end }
+  const style: PagingStyle = { next: { from: 'body', path: link.path }, ...end }
   if (!link.types.has('string') || !link.isUrl)
     return {
-      doubt: `${writtenMemberPath(link)} in the response is not declared as a URL ("format: uri")`,
+      doubt: `${writtenPagingPath(link)} in the response is not declared as a URL ("format: uri")`,
       ...(link.types.has('string') && { likely: style }),
     }
   if (!link.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
-      doubt: `${writtenMemberPath(link)} in the response is never null or absent, so nothing marks the last page`,
+      doubt: `${writtenPagingPath(link)} in the response is never null or absent, so nothing marks the last page`,
       likely: style,
     }
   return style
@@ -85,11 +85,11 @@ export function pagingByLinkList({
 }
 
 /** Properties of a link; `undefined` if the array does not contain links. */
-function linkMembers({ path, item }: ItemArray, { facts }: Readers): LinkMembers | undefined {
-  if (!links.lists.has(path.at(-1) ?? '')) return undefined
+function linkMembers({ path, item }: ItemArray, { facts }: PagingReaders): LinkMembers | undefined {
+  if (!pageLinkWords.lists.has(path.at(-1) ?? '')) return undefined
   const members = [...facts.members(item)].map(([name, { schema }]) => ({ name, schema }))
-  const rel = members.find(({ name }) => links.relationNames.has(name))
-  const target = members.find(({ name }) => links.listed.has(name))
+  const rel = members.find(({ name }) => pageLinkWords.relationNames.has(name))
+  const target = members.find(({ name }) => pageLinkWords.listed.has(name))
   if (rel === undefined || target === undefined || !facts.facets(target.schema).types.has('string'))
     return undefined
   const text = facts.items(rel.schema) ?? rel.schema
@@ -97,7 +97,7 @@ function linkMembers({ path, item }: ItemArray, { facts }: Readers): LinkMembers
   return { rel: rel.name, target: target.name, hasNext: knowsNext(text, { facts }) }
 }
 
-function knowsNext(schema: JsonSchema, { facts }: Pick<Readers, 'facts'>): boolean | undefined {
+function knowsNext(schema: JsonSchema, { facts }: Pick<PagingReaders, 'facts'>): boolean | undefined {
   const parts = facts.parts(schema)
   const listed = parts.flatMap((part) => [...(part.enum ?? []), ...('const' in part ? [part.const] : [])])
   if (listed.length > 0) return listed.some(isNext)

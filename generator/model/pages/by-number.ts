@@ -2,11 +2,11 @@ import { paging, plainName } from '@concordat/contract/lexicon'
 import type { FirstNumber, NextPage } from '@concordat/runtime/http'
 import {
   isCountFacets,
-  type PageStyle,
+  type PagingParameter,
+  type PagingStyle,
   type PagingSubject,
   type PagingVerdict,
-  type Parameter,
-  writtenMemberPath,
+  writtenPagingPath,
 } from './subject.ts'
 
 /** Paging with the number of items to skip, or the number of the first item. */
@@ -15,7 +15,7 @@ export function pagingByOffset(subject: PagingSubject): PagingVerdict | undefine
   if (parameter === undefined) return undefined
   if (FILTERED_AFTER.test(subject.prose))
     return {
-      doubt: `${writtenMemberPath(parameter)} counts items before they are filtered, so the number of received items does not show how many were skipped`,
+      doubt: `${writtenPagingPath(parameter)} counts items before they are filtered, so the number of received items does not show how many were skipped`,
     }
   const total = pagingTotal(subject, (name) => isItemTotal(name, subject))
   // A count of items to skip starts at 0.
@@ -51,7 +51,7 @@ export function isItemTotal(name: string, { items }: Pick<PagingSubject, 'items'
 const FILTERED_AFTER = /\bfilter\w*\b[^.\n]{0,60}\bafter\b[^.\n]{0,40}\bpag/i
 
 interface Numbered {
-  readonly parameter: Parameter
+  readonly parameter: PagingParameter
   readonly next: (number: FirstNumber) => NextPage
   readonly first: number | undefined
   readonly total: readonly string[] | undefined
@@ -67,7 +67,7 @@ function byNumber(
   const isRead = operation.method === 'GET'
   const current = isRead && parameter.default === undefined ? currentOf(subject, parameter) : undefined
   const start = startOf(parameter, { first, current, isRead })
-  const style = (number: FirstNumber): PageStyle => ({
+  const style = (number: FirstNumber): PagingStyle => ({
     next: next(number),
     sent: { in: parameter.in, path: parameter.path },
     ...end,
@@ -77,7 +77,7 @@ function byNumber(
     const isBefore = paging.itemsBefore.has(parameter.name)
     const kind = paging.offset.has(parameter.name) ? 'items' : 'pages'
     return {
-      doubt: `nothing says at which number ${writtenMemberPath(parameter)} begins to count ${kind}: ${remedy}`,
+      doubt: `nothing says at which number ${writtenPagingPath(parameter)} begins to count ${kind}: ${remedy}`,
       ...(isBefore && { likely: style({ first: 0 }) }),
       stated: style({ first: isBefore ? 0 : 1 }),
     }
@@ -91,7 +91,7 @@ function byNumber(
 
 /** Returns the first number, or the way to find it; `undefined` if there is none. */
 function startOf(
-  parameter: Parameter,
+  parameter: PagingParameter,
   {
     first,
     current,
@@ -110,12 +110,12 @@ function startOf(
 }
 
 /** True for a number, or for a query string that is documented as one: "offset", by default "0". */
-function isNumber(parameter: Parameter): boolean {
+function isNumber(parameter: PagingParameter): boolean {
   return parameter.in === 'query' ? parameter.isNumber : isCountFacets(parameter)
 }
 
 /** Returns the number of the first page or item, if the default and the minimum agree on it. */
-function firstOf({ default: fallback, minimum }: Parameter): number | undefined {
+function firstOf({ default: fallback, minimum }: PagingParameter): number | undefined {
   const initial = typeof fallback === 'string' && /^\d+$/.test(fallback) ? Number(fallback) : fallback
   if (initial !== undefined) {
     const isFirst = initial === 0 || initial === 1
@@ -125,12 +125,12 @@ function firstOf({ default: fallback, minimum }: Parameter): number | undefined 
 }
 
 /** True if the document does not declare the first number. */
-function isUnsaid(parameter: Parameter): boolean {
+function isUnsaid(parameter: PagingParameter): boolean {
   return parameter.default === undefined && parameter.minimum === undefined
 }
 
 /** Path of the current page's number in the response. */
-function currentOf({ values }: PagingSubject, parameter: Parameter): readonly string[] | undefined {
+function currentOf({ values }: PagingSubject, parameter: PagingParameter): readonly string[] | undefined {
   const isCurrent = (name: string): boolean =>
     name === parameter.name ||
     name === `current${parameter.name}` ||

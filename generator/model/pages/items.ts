@@ -15,7 +15,7 @@ export function findPagedItems(
   { arrays, places }: BodyMembers,
   { facts, isPaged }: { readonly facts: SchemaFacts; readonly isPaged: boolean },
 ): ItemArray | string | undefined {
-  const isLike = (array: ItemArray) => isNamedLike(resourcePath(path), array.path.at(-1) ?? '')
+  const isLike = (array: ItemArray) => isListNamedLike(resourcePath(path), array.path.at(-1) ?? '')
   const isWithin = (array: ItemArray) => isNamedWithin(path, array.path.at(-1) ?? '')
   const certain = arrays.filter((array) => !parts.besideItems.has(lastName(array.path)) || isWithin(array))
   const possible =
@@ -82,11 +82,11 @@ function one<Value>(values: readonly Value[]): Value | undefined {
 /** True if a step of a list's path has the name: "images" for "/images/{id}/similar". */
 function isNamedWithin(path: string, name: string): boolean {
   const steps = resourcePath(path).split('/')
-  return !steps.at(-1)?.includes('{') && steps.some((step) => isNamedLike(step, name))
+  return !steps.at(-1)?.includes('{') && steps.some((step) => isListNamedLike(step, name))
 }
 
 /** True for "featureTypes", "feature_types" and "types" if the path ends with "/feature-types". */
-export function isNamedLike(path: string, name: string): boolean {
+export function isListNamedLike(path: string, name: string): boolean {
   const segment = path.slice(path.lastIndexOf('/') + 1).replace(/\.(json|xml)$/i, '')
   const words = lowerWordsOf(segment)
   return (

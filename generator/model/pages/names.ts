@@ -4,7 +4,7 @@ import { paging, parts, plainName, ranges } from '@concordat/contract/lexicon'
  * True if a parameter is for paging, given all parameter names of the operation. "token" alone could be a
  * credential, and "start" together with "end" could be a time range.
  */
-export function isPagingName(name: string, all: readonly string[]): boolean {
+export function isPagingMemberName(name: string, all: readonly string[]): boolean {
   if (![paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)))
     return false
   if (name === 'token') return all.some((other) => paging.limit.has(other))
@@ -12,7 +12,7 @@ export function isPagingName(name: string, all: readonly string[]): boolean {
 }
 
 /** Name of a parameter without its group: "cursor" for "page[cursor]", "page" for "page[number]". */
-export function ungroupedParameterName(path: readonly string[]): string {
+export function ungroupedPagingParameter(path: readonly string[]): string {
   const [first = '', ...deeper] = path
   if (deeper.length === 0 && !/[[\].]/.test(first)) return plainName(first)
   const steps = path.flatMap((step) => step.split(/[[\].]/)).filter((step) => step !== '')

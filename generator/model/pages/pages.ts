@@ -3,7 +3,7 @@ import type { OperationObject, PageableObject, PaginationObject } from '../../do
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { provePages } from './prove-pages.ts'
 import { readStatedPages } from './stated-pages.ts'
-import type { Paging, Readers } from './subject.ts'
+import type { Paging, PagingReaders } from './subject.ts'
 
 export type { Paging } from './subject.ts'
 
@@ -23,7 +23,7 @@ export function operationPaging(
     report,
     prose,
   }: {
-    readonly readers: Readers
+    readonly readers: PagingReaders
     readonly report: (finding: ProblemAtPointer) => void
     /** Descriptions of the operation, its parameters and its success responses. */
     readonly prose: () => string

@@ -9,14 +9,14 @@ import { isItemTotal, pagingByOffset, pagingByPageNumber, pagingTotal } from './
 import { pagingByRange } from './by-range.ts'
 import { findPagedItems } from './items.ts'
 import {
-  type PageStyle,
   type Paging,
+  type PagingParameter,
+  type PagingReaders,
+  type PagingStyle,
   type PagingSubject,
-  type Parameter,
   pagingEnd,
   pagingParameters,
-  type Readers,
-  writtenMemberPath,
+  writtenPagingPath,
 } from './subject.ts'
 
 /** Styles by precedence. The server's own pointer to the next page takes precedence over counting. */
@@ -42,7 +42,7 @@ const METHODS = ['GET', 'POST', 'QUERY']
  */
 export function provePages(
   operation: OperationDescriptor,
-  { readers, prose }: { readonly readers: Readers; readonly prose: () => string },
+  { readers, prose }: { readonly readers: PagingReaders; readonly prose: () => string },
 ): Paging | undefined {
   if (!METHODS.includes(operation.method)) return undefined
   const parameters = pagingParameters(operation, readers)
@@ -92,7 +92,7 @@ function withoutItems(
 function judge(subject: PagingSubject): Paging | undefined {
   const { items, parameters } = subject
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
-  const style = verdicts.find((verdict): verdict is PageStyle => !('doubt' in verdict))
+  const style = verdicts.find((verdict): verdict is PagingStyle => !('doubt' in verdict))
   const doubts = verdicts.filter((verdict) => 'doubt' in verdict)
   const likely = doubts.map((verdict) => verdict.likely).find((other) => other !== undefined)
   if (style !== undefined)
@@ -112,7 +112,7 @@ function judge(subject: PagingSubject): Paging | undefined {
   const limit = parameters.find(({ name }) => paging.limit.has(name))
   return limit === undefined
     ? undefined
-    : { unproven: `${writtenMemberPath(limit)} limits the page size, but nothing leads to the next page` }
+    : { unproven: `${writtenPagingPath(limit)} limits the page size, but nothing leads to the next page` }
 }
 
 /**
@@ -121,7 +121,7 @@ function judge(subject: PagingSubject): Paging | undefined {
  */
 function wholeOf(
   { operation, parameters, values, items }: PagingSubject,
-  { next, total }: PageStyle,
+  { next, total }: PagingStyle,
 ): Pick<PagesDescriptor, 'count' | 'ends' | 'starts'> {
   const { countsItems, toldIn } = pageStyle(next)
   if (operation.method !== 'GET' || countsItems) return {}
@@ -134,7 +134,7 @@ function wholeOf(
 }
 
 /** True if the parameters both limit a page and select one. Only lists have both kinds. */
-function isBounded(parameters: readonly Parameter[]): boolean {
+function isBounded(parameters: readonly PagingParameter[]): boolean {
   const limits = parameters.filter(({ name }) => paging.limit.has(name))
   return limits.length > 0 && limits.length < parameters.length
 }

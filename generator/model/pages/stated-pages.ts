@@ -13,14 +13,14 @@ import { didYouMean } from '@concordat/runtime/nearest'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { PaginationObject } from '../../document/document.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import { answersRanges } from './by-range.ts'
-import type { Paging, Readers } from './subject.ts'
+import { answersPagedRanges } from './by-range.ts'
+import type { Paging, PagingReaders } from './subject.ts'
 
 type StatedNext = PaginationObject['next']
 type ReadNext = (next: StatedNext, item: JsonSchema | undefined) => NextPage | undefined
 
 interface Tools {
-  readonly readers: Readers
+  readonly readers: PagingReaders
   readonly report: (finding: ProblemAtPointer) => void
 }
 
@@ -148,7 +148,7 @@ class StatedPages {
 
   #range({ unit }: StatedNext): NextPage | undefined {
     if (unit === undefined) return this.#lacks('next', '"unit", such as "items", which "from: range" needs')
-    if (answersRanges(this.#operation)) return { from: 'range', unit }
+    if (answersPagedRanges(this.#operation)) return { from: 'range', unit }
     this.#wrong('next', 'none of its success responses has a "Content-Range" header.')
     return undefined
   }

@@ -5,16 +5,16 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { AnswerValue, BodyReader, ItemArray } from './answer.ts'
-import { isPagingName, ungroupedParameterName } from './names.ts'
+import { isPagingMemberName, ungroupedPagingParameter } from './names.ts'
 
 /** Readers of schemas. */
-export interface Readers {
+export interface PagingReaders {
   readonly facts: SchemaFacts
   readonly bodies: BodyReader
 }
 
 /** A query parameter or request body property that can select the page. */
-export interface Parameter extends Facets {
+export interface PagingParameter extends Facets {
   readonly in: 'query' | 'body'
   readonly path: MemberPath
   /** Normalised. */
@@ -26,31 +26,31 @@ export interface PagingSubject {
   readonly operation: OperationDescriptor
   readonly items: ItemArray
   /** Parameters that can select a page. */
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly PagingParameter[]
   /** Values in the response, next to the items or in objects for paging. */
   readonly values: readonly AnswerValue[]
   /** Arrays in the response at the same locations, including the item array. */
   readonly arrays: readonly ItemArray[]
   /** Properties that indicate whether there are more pages, or whether this is the last page. */
   readonly end: Pick<PagesDescriptor, 'more' | 'last'>
-  readonly readers: Readers
+  readonly readers: PagingReaders
   /** Descriptions of the operation, its parameters and its success responses. */
   readonly prose: string
 }
 
 /** Style of pages. */
-export type PageStyle = Omit<PagesDescriptor, 'items'>
+export type PagingStyle = Omit<PagesDescriptor, 'items'>
 
 /** The reason why a style is not certain, and what would make it certain. */
 interface Doubt {
   readonly doubt: string
   /** Paging for a walk that only explores. */
-  readonly likely?: PageStyle
+  readonly likely?: PagingStyle
   /** Style to suggest to the user, who can confirm it. If absent, the likely style is suggested. */
-  readonly stated?: PageStyle
+  readonly stated?: PagingStyle
 }
 
-export type PagingVerdict = PageStyle | Doubt
+export type PagingVerdict = PagingStyle | Doubt
 
 /** A list's paging with the item schema, or the reason why it is not certain and what is likely. */
 export type Paging =
@@ -61,12 +61,12 @@ export type Paging =
        * A likely style in which the server might state its next page, if pages are counted from an unknown
        * start.
        */
-      readonly likely?: PageStyle
+      readonly likely?: PagingStyle
     }
   | {
       readonly unproven: string
       /** Paging for a walk that only explores. */
-      readonly likely?: PageStyle
+      readonly likely?: PagingStyle
       /** Paging to suggest to the user, who can confirm it. */
       readonly stated?: PagesDescriptor
     }
@@ -75,7 +75,10 @@ export type Paging =
  * Returns the parameters for paging, including limits. Names are checked first, so that schemas are read only
  * for the few parameters whose names match.
  */
-export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
+export function pagingParameters(
+  operation: OperationDescriptor,
+  readers: PagingReaders,
+): readonly PagingParameter[] {
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
   const { places } = readers.bodies.members(jsonMedia(operation.requestBody?.content)?.media.schema)
   const all = [
@@ -83,10 +86,10 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
       return { in: 'query' as const, path: [name], facets: () => readers.facts.facets(schema) }
     }),
     ...places.map((place) => ({ in: 'body' as const, path: place.path, facets: () => place.value })),
-  ].map((parameter) => ({ ...parameter, name: ungroupedParameterName(parameter.path) }))
+  ].map((parameter) => ({ ...parameter, name: ungroupedPagingParameter(parameter.path) }))
   const names = all.map(({ name }) => name)
   return all
-    .filter(({ name }) => isPagingName(name, names))
+    .filter(({ name }) => isPagingMemberName(name, names))
     .map(({ facets, ...parameter }) => ({ ...facets(), ...parameter }))
     .filter(({ types }) => !types.has('boolean'))
 }
@@ -101,11 +104,11 @@ export function pagingEnd(values: readonly AnswerValue[]): Pick<PagesDescriptor,
 }
 
 /** True if a parameter accepts a value; in a query, numbers are strings. */
-export function pagingParameterTakes(parameter: Parameter, value: Facets): boolean {
+export function pagingParameterTakes(parameter: PagingParameter, value: Facets): boolean {
   return haveTypeInCommon(parameter, value) || (isText(parameter) && isCountFacets(value))
 }
 
-function isText({ in: location, types }: Parameter): boolean {
+function isText({ in: location, types }: PagingParameter): boolean {
   return location === 'query' && types.has('string')
 }
 
@@ -121,6 +124,6 @@ export function isCountFacets({ types }: Facets): boolean {
 }
 
 /** A path as written in messages: in quotes, with dots between its steps. */
-export function writtenMemberPath({ path }: { readonly path: MemberPath }): string {
+export function writtenPagingPath({ path }: { readonly path: MemberPath }): string {
   return `"${path.join('.')}"`
 }

@@ -8,19 +8,19 @@ import {
 } from '@concordat/runtime/http'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import {
-  belowCollections,
   type CalledOperation,
+  calledBelowCollections,
+  calledByVerbPhrase,
   calledOperation,
   isNameOfItems,
-  roleOfVerb,
-  verbPhrase,
+  resourceRoleOfVerb,
 } from './called-operation.ts'
-import { blankDraftPath, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
+import { blankDraftPath, lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
 import {
   commonItemName,
-  inPath,
-  isOfSeveral,
+  isNamingOfSeveral,
   isSameItemName,
+  itemNamingInPath,
   itemNamings,
   type Naming,
 } from './naming-members.ts'
@@ -77,10 +77,7 @@ interface Placed {
  * if the name were in the path. "POST /boats/get" with `{ id }` becomes "GET /boats/{id}", and "DELETE
  * /boats?id=7" becomes "DELETE /boats/{id}".
  */
-export function addressedOperations(
-  operations: readonly OperationDescriptor[],
-  facts: SchemaFacts,
-): Addressed {
+export function inferredAddresses(operations: readonly OperationDescriptor[], facts: SchemaFacts): Addressed {
   const addresses = new Map<OperationDescriptor, AddressedDescriptor>()
   const makers = new Map<OperationDescriptor, string>()
   const collections = groupsOf(operations).flatMap((group) => {
@@ -109,8 +106,8 @@ export function addressedOperations(
 function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] {
   const byBlankPath = Map.groupBy(operations, ({ path }) => blankDraftPath(path))
   const called = operations.flatMap((operation) => calledOperation(operation) ?? [])
-  const below = Map.groupBy(operations.flatMap(belowCollections), ({ collection }) => collection)
-  const phrases = Map.groupBy(operations.flatMap(verbPhrase), ({ collection }) => collection)
+  const below = Map.groupBy(operations.flatMap(calledBelowCollections), ({ collection }) => collection)
+  const phrases = Map.groupBy(operations.flatMap(calledByVerbPhrase), ({ collection }) => collection)
   return [...Map.groupBy(called, ({ collection }) => blankDraftPath(collection))].flatMap(
     ([key, calls]): Group[] => {
       const collection = resourcePath(calls[0]?.collection ?? '')
@@ -145,7 +142,7 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   })
   const having = (roles: ReadonlySet<ResourceRole | undefined>): readonly Naming[] =>
     namings.flatMap(({ call: { verb, operation }, all }) =>
-      roles.has(verb === undefined ? ROLES[operation.method] : roleOfVerb(verb)) ? all : [],
+      roles.has(verb === undefined ? ROLES[operation.method] : resourceRoleOfVerb(verb)) ? all : [],
     )
   const bare = having(BY_ANY_NAME)
   const wanted = [...called, ...below].flatMap(({ operation }) =>
@@ -158,7 +155,7 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     const naming =
       same.find(({ isRequired }) => isRequired) ??
       same[0] ??
-      all.find(({ isTelling }) => isTelling && BY_ANY_NAME.has(roleOfVerb(call.verb ?? '')))
+      all.find(({ isTelling }) => isTelling && BY_ANY_NAME.has(resourceRoleOfVerb(call.verb ?? '')))
     const role = roleOf(call, { naming, facts, isMade, hasItems: items.length > 0 })
     return role === undefined ? [] : [{ call, role, naming: OF_ITEMS.has(role) ? naming : undefined }]
   })
@@ -169,24 +166,25 @@ function namingsIn(
   { operation, verb = '', template }: CalledOperation,
   place: { readonly collection: string; readonly facts: SchemaFacts },
 ): readonly Naming[] {
-  const isDelete = roleOfVerb(verb) === 'delete'
-  const all = itemNamings(operation, place).filter((naming) => isDelete || !isOfSeveral(naming))
+  const isDelete = resourceRoleOfVerb(verb) === 'delete'
+  const all = itemNamings(operation, place).filter((naming) => isDelete || !isNamingOfSeveral(naming))
   if (template === undefined) return all
   // If the request also contains a key, "/stores/{store}/get" returns an item in the store rather than the
   // store.
-  const isOfPart = BY_ANY_NAME.has(roleOfVerb(verb)) && all.some((one) => one.isTelling && one.isRequired)
-  return isOfPart ? [] : [inPath(template)]
+  const isOfPart =
+    BY_ANY_NAME.has(resourceRoleOfVerb(verb)) && all.some((one) => one.isTelling && one.isRequired)
+  return isOfPart ? [] : [itemNamingInPath(template)]
 }
 
 function parameterOf([item]: readonly OperationDescriptor[]): string | undefined {
-  return WHOLE_TEMPLATE.exec(lastSegment(resourcePath(item?.path ?? '')))?.[1]
+  return WHOLE_TEMPLATE.exec(lastDraftSegment(resourcePath(item?.path ?? '')))?.[1]
 }
 
 /** True if an operation other than PUT creates items in the collection. */
 function isMadeIn({ own, called }: Group): boolean {
   return (
     own.some(({ method }) => method === 'POST') ||
-    called.some(({ verb = '' }) => roleOfVerb(verb) === 'create')
+    called.some(({ verb = '' }) => resourceRoleOfVerb(verb) === 'create')
   )
 }
 
@@ -230,7 +228,7 @@ function roleOf(
 ): ResourceRole | undefined {
   const { naming, hasItems } = circumstances
   if (verb === undefined) return roleOfMethod(operation, circumstances)
-  const role = roleOfVerb(verb)
+  const role = resourceRoleOfVerb(verb)
   if (role === 'read') return roleOfRead(operation, circumstances)
   // If items have their own paths, a GET with a searching verb could find other things.
   if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
@@ -263,7 +261,7 @@ function actionsOn(
   return [...below, ...beside].flatMap((call): Placed[] => {
     const naming = itemNamings(call.operation, { collection, facts }).find(
       (each) =>
-        (each.path.length === 1 || isOfSeveral(each)) &&
+        (each.path.length === 1 || isNamingOfSeveral(each)) &&
         (each.isRequired || isNameOfItems(each.name, collection)) &&
         (below.includes(call) || (each.isRequired && isAfter(each.name))) &&
         names.some((other) => isSameItemName(each.name, other, collection)),
@@ -322,7 +320,7 @@ class Addresses {
 }
 
 /** An operation at its address, with the parts that the model needs. */
-export function atAddress(
+export function withInferredAddress(
   operation: OperationDescriptor,
   addressed: AddressedDescriptor | undefined,
 ): OperationDescriptor {

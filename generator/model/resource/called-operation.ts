@@ -10,7 +10,7 @@ import {
   wordsOfName,
 } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
-import { lastSegment } from './draft.ts'
+import { lastDraftSegment } from './draft.ts'
 
 /** An operation whose role is determined by a verb at the end of its path, or by its method. */
 export interface CalledOperation {
@@ -50,17 +50,18 @@ function besideName(operation: OperationDescriptor, path: string): CalledOperati
 /** Collection and verb in the last segment of a path; `undefined` if it contains no verb. */
 function calledAt(before: string, end: string): { collection: string; verb: string } | undefined {
   const [, things, verb = ''] = /^(.+)[.:]([^.:]+)$/.exec(end) ?? []
-  if (things !== undefined && roleOfVerb(verb) !== undefined)
+  if (things !== undefined && resourceRoleOfVerb(verb) !== undefined)
     return { collection: `${before}/${things}`, verb }
-  if (roleOfVerb(end) !== undefined) return isName(before) ? { collection: before, verb: end } : undefined
+  if (resourceRoleOfVerb(end) !== undefined)
+    return isName(before) ? { collection: before, verb: end } : undefined
   const [first = '', ...others] = wordsOfName(end)
   const last = others.pop() ?? ''
   const [verbOfIt, named] =
-    roleOfVerb(first) === undefined ? [last, [first, ...others]] : [first, namedBy([...others, last])]
-  if (last === '' || roleOfVerb(verbOfIt) === undefined) return undefined
+    resourceRoleOfVerb(first) === undefined ? [last, [first, ...others]] : [first, namedBy([...others, last])]
+  if (last === '' || resourceRoleOfVerb(verbOfIt) === undefined) return undefined
   // "set_members" replaces everything that an item has.
   if (/^set$/i.test(verbOfIt)) return undefined
-  const isThere = named.length === 0 || singular(named.join('_')) === singular(lastSegment(before))
+  const isThere = named.length === 0 || singular(named.join('_')) === singular(lastDraftSegment(before))
   if (isThere) return isName(before) ? { collection: before, verb: verbOfIt } : undefined
   return { collection: `${before}/${called(named)}`, verb: verbOfIt }
 }
@@ -94,7 +95,7 @@ function singular(name: string): string {
  * Role of a verb, or of a creating and an updating verb joined by "or", such as "createOrUpdate"; `undefined`
  * for anything else.
  */
-export function roleOfVerb(verb: string): ResourceRole | undefined {
+export function resourceRoleOfVerb(verb: string): ResourceRole | undefined {
   const [first = '', or = '', second = '', ...others] = wordsOfName(verb)
   if (others.length > 0) return undefined
   if (or !== '') {
@@ -115,7 +116,7 @@ export function roleOfVerb(verb: string): ResourceRole | undefined {
  */
 export function isNameOfItems(name: string, collection: string): boolean {
   const thing = snakeCase(
-    lastSegment(collection)
+    lastDraftSegment(collection)
       .replace(/^.*\./, '')
       .replace(/service$/i, ''),
   )
@@ -128,7 +129,7 @@ export function isNameOfItems(name: string, collection: string): boolean {
  * "/boats/launch" can be "launch" in "/boats", "/rpc/LaunchBoat" can be "launch" in "/rpc/boats", and
  * "/rpc/set_boat_name" can be "set_name" in "/rpc/boats".
  */
-export function belowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
+export function calledBelowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
   const path = resourcePath(operation.path)
   const [, collection, verb = ''] = /^(.+)[/.:]([^/{}.:]+)$/.exec(path) ?? []
   const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
@@ -147,7 +148,7 @@ export function belowCollections(operation: OperationDescriptor): readonly Calle
  * Returns a POST whose last segment is a phrase, with the path before it, such as "move_to_pier" with "/rpc".
  * A single noun is more likely to be a collection.
  */
-export function verbPhrase(operation: OperationDescriptor): readonly CalledOperation[] {
+export function calledByVerbPhrase(operation: OperationDescriptor): readonly CalledOperation[] {
   const [, collection = '', verb = ''] = /^(.*)\/([^/{}]+)$/.exec(resourcePath(operation.path)) ?? []
   return operation.method === 'POST' && wordsOfName(verb).length > 1 ? [{ operation, collection, verb }] : []
 }

@@ -29,9 +29,9 @@ export function draftItemPath({ items: [first] }: ResourceDraft): string | undef
 
 /** Its last path parameter. */
 export function draftIdParameter(draft: ResourceDraft): string | undefined {
-  return WHOLE_TEMPLATE.exec(lastSegment(draftItemPath(draft) ?? ''))?.[1]
+  return WHOLE_TEMPLATE.exec(lastDraftSegment(draftItemPath(draft) ?? ''))?.[1]
 }
 
-export function lastSegment(path: string): string {
+export function lastDraftSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

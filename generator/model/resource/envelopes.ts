@@ -5,7 +5,7 @@ import type { Schema, Schemas } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import type { List } from '../list/list.ts'
 import { blankDraftPath, draftIdParameter, type ResourceDraft } from './draft.ts'
-import { placeOfBareItem, placeOfItem } from './place-of-item.ts'
+import { envelopeOfBareItem, envelopeOfItem } from './place-of-item.ts'
 
 /** Roles of operations that return one item, most complete first. */
 const ROLES = ['read', 'create', 'update', 'replace'] as const
@@ -63,8 +63,8 @@ export class EnvelopeFinder {
     )
     const found = [...alone, ...others].flatMap((operation) => {
       const answer = this.#shownBy(operation)
-      const shown = placeOfItem(answer, members) ?? placeOfBareItem(answer, bareAt)
-      const written = placeOfItem(this.#writtenBy(operation), members) ?? []
+      const shown = envelopeOfItem(answer, members) ?? envelopeOfBareItem(answer, bareAt)
+      const written = envelopeOfItem(this.#writtenBy(operation), members) ?? []
       const envelope = { ...(shown.length > 0 && { shown }), ...(written.length > 0 && { written }) }
       return shown.length + written.length === 0 ? [] : [[operation.operationId, envelope] as const]
     })
@@ -94,8 +94,8 @@ export class EnvelopeFinder {
     const whole = this.#wholeOf(draft)
     const path =
       (listed.length === 0 ? this.#enveloped(known, whole?.schema) : undefined) ??
-      placeOfItem(whole?.schema, [name, ...listed])
-    const bareAt = placeOfBareItem(whole?.schema, list?.descriptor.items ?? [], { isFree: false })
+      envelopeOfItem(whole?.schema, [name, ...listed])
+    const bareAt = envelopeOfBareItem(whole?.schema, list?.descriptor.items ?? [], { isFree: false })
     const own = [...(whole?.schema.at(path ?? bareAt)?.properties.keys() ?? [])]
     const isItem = own.length > 0 && !isAround(own, { listed, name })
     return {
@@ -137,7 +137,7 @@ export class EnvelopeFinder {
       const operation = draft.roles.get(role)
       return [...((operation && this.#writtenBy(operation))?.properties.keys() ?? [])]
     })
-    const path = placeOfItem(whole, written)
+    const path = envelopeOfItem(whole, written)
     if (part !== undefined && (path?.length !== deeper.length || path[0] !== part)) return undefined
     if (path !== undefined && !path.includes(EACH)) return path
     if (part !== undefined) return undefined

@@ -1,7 +1,7 @@
 import {
   identifiers,
   isNamedAs,
-  links,
+  pageLinkWords,
   plainName,
   singularsOf,
   stemInPath,
@@ -11,9 +11,9 @@ import { successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
-import { definitionName } from '../schema/references.ts'
+import { referencedDefinitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { draftIdParameter, lastSegment, type ResourceDraft } from './draft.ts'
+import { draftIdParameter, lastDraftSegment, type ResourceDraft } from './draft.ts'
 
 /** Sources for the item schemas of drafts. */
 interface Shown {
@@ -55,7 +55,7 @@ function nameAt(path: readonly string[], draft: ResourceDraft): ItemName {
  * item's whole path.
  */
 function isLinked(draft: ResourceDraft, member = ''): boolean {
-  return [draftIdParameter(draft) ?? '', member].every((name) => links.ofItems.has(name))
+  return [draftIdParameter(draft) ?? '', member].every((name) => pageLinkWords.ofItems.has(name))
 }
 
 function textOf(path: readonly string[]): string {
@@ -106,7 +106,7 @@ function findIds(
     return [nested.slice(0, 2)]
   const link = [...properties.keys()].find((name) => isLinked(draft, name))
   if (link !== undefined) return [[link]]
-  const collection = lastSegment(draft.collection)
+  const collection = lastDraftSegment(draft.collection)
   const plural = singularsOf(collection)
   const singulars = plural.length > 0 ? plural : [collection]
   const one = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
@@ -129,7 +129,7 @@ function findIds(
   const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
   if (parts.length > 0) return parts.map(([part]) => [part, parameter])
   const kinds = [...properties].filter(
-    ([, inner]) => plainName(definitionName(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
+    ([, inner]) => plainName(referencedDefinitionName(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
   )
   return kinds.flatMap(([part, inner]) => {
     const members = [...facts.members(inner).keys()]

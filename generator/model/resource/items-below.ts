@@ -7,7 +7,7 @@ import type { ByBlankPath } from './made-below.ts'
  * "/contacts/{id}" and "/contacts/{number}", the name that most operations use counts, and methods that exist
  * only with another name are added. All other operations are actions.
  */
-export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
+export function draftItemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const items = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)
   const byPath = [...Map.groupBy(items, ({ path }) => resourcePath(path)).entries()]
   if (byPath.length < 2) return items

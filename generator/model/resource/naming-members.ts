@@ -89,12 +89,12 @@ function membersOf(
 }
 
 /** True for a list of names, with which a request can identify several items: "boat_ids". */
-export function isOfSeveral({ path }: Naming): boolean {
+export function isNamingOfSeveral({ path }: Naming): boolean {
   return path.includes(EACH)
 }
 
 /** The name of an item in a separate segment: "id" in "/boats/{id}/get". */
-export function inPath(template: string): Naming {
+export function itemNamingInPath(template: string): Naming {
   return { in: 'path', name: template, path: [template], isRequired: true, isTelling: true }
 }
 

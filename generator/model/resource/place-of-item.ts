@@ -20,7 +20,7 @@ const NEARLY_ALL = 0.8
  * replaces a nearer one only if it lacks at most one of the nearer one's properties and has clearly more in
  * total; an element of a list must have at least two more.
  */
-export function placeOfItem(
+export function envelopeOfItem(
   schema: Schema | undefined,
   names: readonly string[],
 ): readonly string[] | undefined {
@@ -68,7 +68,7 @@ function* envelopesIn(schema: Schema): Generator<Place> {
  * result: { car: {} } }" for "{ result: { cars: [{}] } }". Empty if there is none.
  * @param at path of the items in a list.
  */
-export function placeOfBareItem(
+export function envelopeOfBareItem(
   schema: Schema | undefined,
   at: readonly string[],
   { isFree = true }: { readonly isFree?: boolean } = {},

@@ -14,13 +14,13 @@ import {
   blankDraftPath,
   draftIdParameter,
   draftItemPath,
-  lastSegment,
+  lastDraftSegment,
   type ResourceDraft,
   WHOLE_TEMPLATE,
 } from './draft.ts'
 import { EnvelopeFinder } from './envelopes.ts'
 import { itemNamesOf } from './item-names.ts'
-import { itemsBelow } from './items-below.ts'
+import { draftItemsBelow } from './items-below.ts'
 import {
   collectionOfItems,
   resourcesMadeBelow,
@@ -49,7 +49,7 @@ export interface Resources {
 }
 
 /** Facts that are known before resources are inferred. */
-export interface Known {
+export interface KnownBeforeResources {
   readonly facts: SchemaFacts
   readonly schemas: Schemas
   /** Additional operations that create items of a collection, with the collection's blank path. */
@@ -64,7 +64,7 @@ export interface Known {
 export function inferResources(
   operations: readonly OperationDescriptor[],
   lists: ReadonlyMap<string, List>,
-  { facts, schemas, makers }: Known,
+  { facts, schemas, makers }: KnownBeforeResources,
 ): Resources {
   const byBlankPath = Map.groupBy(operations, (operation) => blankDraftPath(operation.path))
   const names = new Map<string, string>()
@@ -134,10 +134,10 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
   const { byBlankPath, taken, lists, facts } = paths
   const here = byBlankPath.get(blankPath) ?? []
   const own = here.filter((operation) => !taken.has(operation))
-  const items = itemsBelow(blankPath, byBlankPath)
+  const items = draftItemsBelow(blankPath, byBlankPath)
   const path = (own[0] ?? here[0])?.path
   const collection = path === undefined ? collectionOfItems(items) : resourcePath(path)
-  if (WHOLE_TEMPLATE.test(lastSegment(collection))) return undefined
+  if (WHOLE_TEMPLATE.test(lastDraftSegment(collection))) return undefined
   const ofCollection = collectionRoles(blankPath, { own, items }, paths)
   const isMade = ofCollection.some(([role]) => role === 'create')
   const named = isMade ? [] : madeUnderName({ own, items }, paths)

@@ -5,7 +5,7 @@ import { SchemaFact } from '@concordat/runtime/schema-view'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { octetSchemaKey, octetSchemas } from '../../document/octets.ts'
 import { documentVersion } from '../../document/version.ts'
-import { UNKNOWN } from '../../errors/problem.ts'
+import { UNKNOWN_READING } from '../../errors/problem.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import { pascalCase, type TakenNames } from '../naming/name.ts'
@@ -159,7 +159,7 @@ function leadsNowhere(pointer: string, from: string): ProblemAtPointer {
     severity: 'warning',
     place: from,
     message: `${quoteInProblem(pointer)} does not point to a schema.`,
-    reading: UNKNOWN,
+    reading: UNKNOWN_READING,
     fix: 'correct the name, or add the schema.',
   }
 }

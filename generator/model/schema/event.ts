@@ -1,7 +1,7 @@
 import { isJson } from '@concordat/runtime/http'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { areOnlyText } from './facts/facets.ts'
+import { areOnlyTextFacets } from './facts/facets.ts'
 import type { SchemaFacts } from './schema-facts.ts'
 
 /** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
@@ -14,7 +14,7 @@ const FIELDS = ['event', 'data', 'id', 'retry'] as const
 const MAX_ALTERNATIVES = 1000
 
 /** Server-sent events as read from a schema. */
-export interface Events {
+export interface EventSchemas {
   /** True if the schema described the data rather than the event. */
   readonly isOfData: boolean
   /** Events with JSON data: all events, or those with these names. If absent, data is plain text. */
@@ -28,7 +28,7 @@ export interface Events {
  * describes the data, as in documents before OpenAPI 3.2.
  * @see OpenAPI 3.2.0, Special Considerations for Server-Sent Events
  */
-export function readEvents(schema: JsonSchema | undefined, facts: SchemaFacts): Events {
+export function readEventSchemas(schema: JsonSchema | undefined, facts: SchemaFacts): EventSchemas {
   const kinds = alternatives(facts.parts(schema), facts).map((parts) => readKind(parts, facts))
   if (schema === undefined || !hasFields(kinds)) return eventsOfData(schema, facts)
   const isAsItStands = kinds.every(({ isDecoded, required }) => !isDecoded && required.has('data'))
@@ -40,7 +40,7 @@ export function readEvents(schema: JsonSchema | undefined, facts: SchemaFacts): 
   }
 }
 
-function eventsOfData(schema: JsonSchema | undefined, facts: SchemaFacts): Events {
+function eventsOfData(schema: JsonSchema | undefined, facts: SchemaFacts): EventSchemas {
   const isText = schema === undefined || isTextual(schema, facts)
   const properties = {
     event: { type: 'string' },
@@ -130,7 +130,7 @@ function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefin
 /** True if data with this schema is plain text, because no keyword allows any other type. */
 function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
   const facets = facts.facets(schema)
-  if (facets.types.size > 0) return areOnlyText(facets)
+  if (facets.types.size > 0) return areOnlyTextFacets(facets)
   return facts
     .parts(schema)
     .every(
@@ -149,7 +149,7 @@ function hasFields(kinds: readonly Kind[]): boolean {
  * Returns the events with JSON data: all of them, if each kind has JSON data or a kind with JSON data has no
  * names; otherwise, the names of these kinds.
  */
-function jsonOf(kinds: readonly Kind[]): Pick<Events, 'json'> {
+function jsonOf(kinds: readonly Kind[]): Pick<EventSchemas, 'json'> {
   const json = kinds.filter(({ isJson }) => isJson)
   if (json.length === 0) return {}
   const isAll = json.length === kinds.length || json.some(({ names }) => names.length === 0)

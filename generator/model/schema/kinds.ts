@@ -1,13 +1,13 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName, heirsDiscriminator, reachableNodes } from './references.ts'
+import { heirsDiscriminator, reachableDefinitions, referencedDefinitionName } from './references.ts'
 
 /**
  * The kinds of schemas with a discriminator but no alternatives, which are the schemas that inherit from them
  * through `allOf`. Validators ignore kinds, but types and sample values need them.
  * @see OpenAPI 3.1.1, Discriminator Object
  */
-export class Kinds {
+export class InheritedKinds {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
   /** Direct subtypes of schemas with kinds, and of their subtypes. */
   readonly #children: ReadonlyMap<string, readonly string[]>
@@ -19,7 +19,7 @@ export class Kinds {
       for (const parent of new Set(this.#parents(name)))
         heirs.set(parent, [...(heirs.get(parent) ?? []), name])
     const roots = [...heirs.keys()].filter((name) => this.discriminator(name) !== undefined)
-    const members = reachableNodes(roots, (name) => heirs.get(name) ?? [])
+    const members = reachableDefinitions(roots, (name) => heirs.get(name) ?? [])
     this.#children = new Map([...members].map((name) => [name, heirs.get(name) ?? []]))
   }
 
@@ -34,7 +34,9 @@ export class Kinds {
 
   /** The schema and those of its ancestors that have kinds or are kinds, nearest first. */
   lineage(name: string): string[] {
-    return [...reachableNodes([name], (each) => this.#parents(each).filter((parent) => this.has(parent)))]
+    return [
+      ...reachableDefinitions([name], (each) => this.#parents(each).filter((parent) => this.has(parent))),
+    ]
   }
 
   /** The discriminator of a schema that has no alternatives. */
@@ -44,6 +46,6 @@ export class Kinds {
 
   #parents(name: string): string[] {
     const { allOf = [] } = keywordsOf(this.#definitions.get(name))
-    return allOf.flatMap((part) => definitionName(keywordsOf(part).$ref) ?? [])
+    return allOf.flatMap((part) => referencedDefinitionName(keywordsOf(part).$ref) ?? [])
   }
 }

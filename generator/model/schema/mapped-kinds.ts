@@ -1,9 +1,9 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { Kinds } from './kinds.ts'
+import { InheritedKinds } from './kinds.ts'
 import type { NamedSchema } from './named-schema.ts'
-import { definitionName, walkSchema } from './references.ts'
+import { referencedDefinitionName, walkNamedSchema } from './references.ts'
 
 /**
  * Completes the mappings of schemas with kinds but no alternatives. An unmapped kind gets the values that
@@ -16,14 +16,14 @@ export function withMappedKinds(
   schemas: readonly NamedSchema[],
   inline: readonly JsonSchema[],
 ): NamedSchema[] {
-  const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
+  const kinds = new InheritedKinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
   const names = new Map(schemas.map(({ name, pointer }) => [name, stepsOf(pointer).at(-1) ?? name]))
   const keys = keysOfAlternatives([...schemas.map(({ schema }) => schema), ...inline])
   return schemas.map((named) => {
     const discriminator = kinds.discriminator(named.name)
     if (discriminator === undefined) return named
     const { propertyName, mapping = {}, defaultMapping } = discriminator
-    const taken = new Set([...Object.values(mapping), defaultMapping].map(definitionName))
+    const taken = new Set([...Object.values(mapping), defaultMapping].map(referencedDefinitionName))
     const added = kindsBelow(named.name, { kinds, property: propertyName })
       .flatMap((kind) => {
         const own = taken.has(kind) ? [] : [names.get(kind) ?? kind]
@@ -42,10 +42,10 @@ export function withMappedKinds(
 function keysOfAlternatives(schemas: readonly JsonSchema[]): ReadonlyMap<string, ReadonlySet<string>> {
   const keys = new Map<string, Set<string>>()
   for (const schema of schemas)
-    walkSchema(schema, ({ discriminator, oneOf, anyOf }) => {
+    walkNamedSchema(schema, ({ discriminator, oneOf, anyOf }) => {
       if (discriminator === undefined || (oneOf === undefined && anyOf === undefined)) return
       for (const [key, target] of Object.entries(discriminator.mapping ?? {})) {
-        const place = placeOf(discriminator.propertyName, definitionName(target) ?? target)
+        const place = placeOf(discriminator.propertyName, referencedDefinitionName(target) ?? target)
         keys.set(place, (keys.get(place) ?? new Set()).add(key))
       }
     })
@@ -62,7 +62,7 @@ function placeOf(property: string, kind: string): string {
  */
 function kindsBelow(
   name: string,
-  { kinds, property }: { readonly kinds: Kinds; readonly property: string },
+  { kinds, property }: { readonly kinds: InheritedKinds; readonly property: string },
   above: readonly string[] = [],
 ): string[] {
   return kinds

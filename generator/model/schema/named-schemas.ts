@@ -2,11 +2,11 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { TakenNames } from '../naming/name.ts'
 import { untieInheritance } from './inheritance.ts'
-import { Kinds } from './kinds.ts'
+import { InheritedKinds } from './kinds.ts'
 import type { NamedSchema } from './named-schema.ts'
-import { reachableNodes, referencedNames } from './references.ts'
+import { reachableDefinitions, referencedDefinitionNames } from './references.ts'
 import { SchemaFacts } from './schema-facts.ts'
-import { differingNames, type SchemaView, schemaInView } from './schema-view.ts'
+import { definitionsDifferingInViews, type SchemaView, schemaInView } from './schema-view.ts'
 
 /** The named schemas of a document, with their variants for requests and responses. */
 export class NamedSchemas {
@@ -61,10 +61,10 @@ export class NamedSchemas {
         this.view(this.#schemas.get(name) ?? true, 'write'),
       ]),
     )
-    const roots = written.flatMap((schema) => [...referencedNames(schema)])
-    const kinds = new Kinds(new Map([...this.#schemas, ...writeViews]))
-    const reached = reachableNodes(roots, (name) => [
-      ...referencedNames(writeViews.get(name) ?? this.#schemas.get(name)),
+    const roots = written.flatMap((schema) => [...referencedDefinitionNames(schema)])
+    const kinds = new InheritedKinds(new Map([...this.#schemas, ...writeViews]))
+    const reached = reachableDefinitions(roots, (name) => [
+      ...referencedDefinitionNames(writeViews.get(name) ?? this.#schemas.get(name)),
       ...kinds.children(name),
     ])
     return [...this.#schemas].flatMap(([name, schema]) => {
@@ -90,7 +90,7 @@ export class NamedSchemas {
     for (const [name, schema] of [...this.#schemas].slice(settled)) {
       this.#schemas.set(name, untieInheritance(name, schema, this.#schemas))
     }
-    const differing = differingNames(this.#schemas)
+    const differing = definitionsDifferingInViews(this.#schemas)
     for (const name of this.#schemas.keys()) {
       if (differing.has(name) && !this.#writeNames.has(name))
         this.#writeNames.set(name, this.#names.unique(`${name}Write`))

@@ -3,25 +3,27 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { forEachSubschema, keywordsOf } from '@concordat/runtime/subschemas'
 
 /** Calls `visit` for the schema and every schema in it, without following references. */
-export function walkSchema(schema: JsonSchema, visit: (schema: SchemaObject) => void): void {
+export function walkNamedSchema(schema: JsonSchema, visit: (schema: SchemaObject) => void): void {
   if (typeof schema === 'boolean') return
   visit(schema)
-  forEachSubschema(schema, (inner) => walkSchema(inner, visit))
+  forEachSubschema(schema, (inner) => walkNamedSchema(inner, visit))
 }
 
-/** Like `walkSchema`, but also passes each schema's location, which starts with the given one. */
-export function walkPlaces(
+/** Like `walkNamedSchema`, but also passes each schema's location, which starts with the given one. */
+export function walkNamedSchemaPlaces(
   schema: JsonSchema,
   pointer: string,
   visit: (schema: SchemaObject, pointer: string) => void,
 ): void {
   if (typeof schema === 'boolean') return
   visit(schema, pointer)
-  forEachSubschema(schema, (inner, ...steps) => walkPlaces(inner, pointerBelow(pointer, ...steps), visit))
+  forEachSubschema(schema, (inner, ...steps) =>
+    walkNamedSchemaPlaces(inner, pointerBelow(pointer, ...steps), visit),
+  )
 }
 
 /** Name of the definition in a reference such as "#/$defs/Pet"; `undefined` for any other reference. */
-export function definitionName(reference: string | undefined): string | undefined {
+export function referencedDefinitionName(reference: string | undefined): string | undefined {
   return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
 }
 
@@ -38,7 +40,9 @@ export function kindsNamedBySchema(schema: JsonSchema | undefined): readonly str
   const discriminator = heirsDiscriminator(schema)
   if (discriminator === undefined) return []
   const { mapping = {}, defaultMapping } = discriminator
-  return [...Object.values(mapping), defaultMapping].flatMap((target) => definitionName(target) ?? [])
+  return [...Object.values(mapping), defaultMapping].flatMap(
+    (target) => referencedDefinitionName(target) ?? [],
+  )
 }
 
 /** Cached because every search for used definitions walks the same, immutable schemas. */
@@ -46,7 +50,7 @@ const referenced = new WeakMap<SchemaObject, ReadonlySet<string>>()
 const NONE: ReadonlySet<string> = new Set()
 
 /** Names of the definitions that a schema refers to directly. */
-export function referencedNames(schema: JsonSchema | undefined): ReadonlySet<string> {
+export function referencedDefinitionNames(schema: JsonSchema | undefined): ReadonlySet<string> {
   if (typeof schema !== 'object') return NONE
   const known = referenced.get(schema) ?? findNames(schema)
   referenced.set(schema, known)
@@ -55,15 +59,15 @@ export function referencedNames(schema: JsonSchema | undefined): ReadonlySet<str
 
 function findNames(schema: SchemaObject): ReadonlySet<string> {
   const names = new Set<string>()
-  walkSchema(schema, ({ $ref }) => {
-    const name = definitionName($ref)
+  walkNamedSchema(schema, ({ $ref }) => {
+    const name = referencedDefinitionName($ref)
     if (name !== undefined) names.add(name)
   })
   return names
 }
 
 /** The nodes in `starts` and all nodes reachable from them, in order of discovery. */
-export function reachableNodes<Node>(
+export function reachableDefinitions<Node>(
   starts: Iterable<Node>,
   edges: (node: Node) => Iterable<Node>,
 ): Set<Node> {

@@ -1,7 +1,12 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
-import { Kinds } from './kinds.ts'
-import { definitionName, reachableNodes, referencedNames, walkSchema } from './references.ts'
+import { InheritedKinds } from './kinds.ts'
+import {
+  reachableDefinitions,
+  referencedDefinitionName,
+  referencedDefinitionNames,
+  walkNamedSchema,
+} from './references.ts'
 
 /**
  * The read view omits properties that only requests contain (`writeOnly`). The write view omits those that
@@ -18,22 +23,22 @@ const HIDDEN: Readonly<Record<SchemaView, 'readOnly' | 'writeOnly'>> = {
  * Names of definitions whose read and write views differ because they, or definitions that they refer to,
  * have a hidden property.
  */
-export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Set<string> {
-  const kinds = new Kinds(definitions)
+export function definitionsDifferingInViews(definitions: ReadonlyMap<string, JsonSchema>): Set<string> {
+  const kinds = new InheritedKinds(definitions)
   const users = new Map<string, string[]>()
   const own: string[] = []
   for (const [name, schema] of definitions) {
     let hides = false
-    walkSchema(schema, ({ properties = {} }) => {
+    walkNamedSchema(schema, ({ properties = {} }) => {
       hides ||= Object.values(properties).some(
         (property) => isHidden(property, 'read', definitions) || isHidden(property, 'write', definitions),
       )
     })
     if (hides) own.push(name)
-    for (const used of [...referencedNames(schema), ...kinds.children(name)])
+    for (const used of [...referencedDefinitionNames(schema), ...kinds.children(name)])
       users.set(used, [...(users.get(used) ?? []), name])
   }
-  return reachableNodes(own, (name) => users.get(name) ?? [])
+  return reachableDefinitions(own, (name) => users.get(name) ?? [])
 }
 
 /** True if the property's schema, or the definition to which it refers, hides the property in this view. */
@@ -46,7 +51,7 @@ function isHidden(
   if (own[HIDDEN[view]] === true) return true
   return (
     own.$ref !== undefined &&
-    keywordsOf(definitions.get(definitionName(own.$ref) ?? ''))[HIDDEN[view]] === true
+    keywordsOf(definitions.get(referencedDefinitionName(own.$ref) ?? ''))[HIDDEN[view]] === true
   )
 }
 
@@ -113,6 +118,6 @@ function withoutProperties(schema: SchemaObject, hidden: ReadonlySet<string>): S
 }
 
 function renamed(reference: string, context: SchemaViewContext): string {
-  const name = definitionName(reference)
+  const name = referencedDefinitionName(reference)
   return name === undefined ? reference : `#/$defs/${context.rename(name)}`
 }

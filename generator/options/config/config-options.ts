@@ -2,30 +2,30 @@ import { DEFAULT_OUTPUTS, OUTPUTS } from '../../outputs/outputs.ts'
 import type { CommandName } from '../declaration/commands.ts'
 import { type ObjectKind, objectKind } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
-import { header } from '../kinds/entries.ts'
+import { headerKind } from '../kinds/entries.ts'
 import {
   byAddressKind,
-  flag,
-  identifier,
+  flagKind,
+  identifierKind,
   listKind,
-  memberNaming,
+  memberNamingKind,
   oneOfKind,
-  operationNaming,
-  parameterNaming,
-  path,
-  pathOrAddress,
+  operationNamingKind,
+  parameterNamingKind,
+  pathKind,
+  pathOrAddressKind,
   recordKind,
-  tagNaming,
-  text,
-  timeZone,
-  typeNaming,
+  tagNamingKind,
+  textKind,
+  timeZoneKind,
+  typeNamingKind,
 } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
-import { filters } from './filters.ts'
-import { formats } from './formats.ts'
-import { outputs } from './outputs.ts'
-import { secret } from './secret.ts'
-import { verify } from './verify-options.ts'
+import { filtersKind } from './filters.ts'
+import { formatsKind } from './formats.ts'
+import { outputsKind } from './outputs.ts'
+import { secretKind } from './secret.ts'
+import { verifyKind } from './verify-options.ts'
 
 /** The commands that read or write an output. */
 const WITH_OUTPUT: readonly CommandName[] = ['init', 'generate', 'stubs', 'contract']
@@ -33,7 +33,7 @@ const WITH_OUTPUT: readonly CommandName[] = ['init', 'generate', 'stubs', 'contr
 /** Properties of a configuration, which has one document and its outputs. */
 export const CONFIG_OPTIONS = {
   document: {
-    kind: pathOrAddress,
+    kind: pathOrAddressKind,
     isRequired: true,
     means:
       'the OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, `-` is standard input, and the option replaces the configuration',
@@ -41,13 +41,13 @@ export const CONFIG_OPTIONS = {
     topic: 'document',
   },
   documentHeaders: {
-    kind: recordKind(secret, header),
+    kind: recordKind(secretKind, headerKind),
     means: 'headers for fetching a remote document, sent only to its origin',
     flag: { name: 'document-header', value: '"NAME: VALUE"', commands: 'all', replay: 'without-secret' },
     topic: 'document',
   },
   remotes: {
-    kind: byAddressKind(recordKind(secret)),
+    kind: byAddressKind(recordKind(secretKind)),
     means:
       'other addresses that a `$ref` may point to, with headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a final `/` allows all files under the address',
     fallback: { words: 'those under the address of a remote document' },
@@ -55,39 +55,39 @@ export const CONFIG_OPTIONS = {
     topic: 'document',
   },
   overlays: {
-    kind: listKind(path, 'paths'),
+    kind: listKind(pathKind, 'paths'),
     means: 'OpenAPI Overlays 1.0, applied in this order',
     flag: { name: 'overlay', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   root: {
-    kind: pathOrAddress,
+    kind: pathOrAddressKind,
     means: 'the folder that contains every file to which a `$ref` may point',
     fallback: { words: "the document's folder" },
     flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
     topic: 'document',
   },
   nullableReferences: {
-    kind: flag,
+    kind: flagKind,
     means: 'honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores',
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   strict: {
-    kind: flag,
+    kind: flagKind,
     means: 'treat warnings as errors',
     flag: { name: 'strict', commands: ['generate'] },
     topic: 'document',
   },
   filters: {
-    kind: filters,
+    kind: filtersKind,
     means:
       'operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; the `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace the filters',
     fallback: { words: 'all' },
     topic: 'document',
   },
   output: {
-    kind: path,
+    kind: pathKind,
     isRequired: true,
     means: 'the folder for generated files',
     fallback: { words: '`generated`, if the document is given on the command line' },
@@ -95,44 +95,44 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   outputs: {
-    kind: outputs,
+    kind: outputsKind,
     means: `names of [outputs](outputs.md), or your own functions. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}`,
     fallback: { words: listed(DEFAULT_OUTPUTS) },
     flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',
   },
   name: {
-    kind: identifier,
+    kind: identifierKind,
     means: 'the function in `client.ts` that creates a client',
     fallback: { text: 'createClient' },
     topic: 'output',
   },
   operationNames: {
-    kind: operationNaming,
+    kind: operationNamingKind,
     means: 'operation names: `camelCase`, or a function of `{ operationId, method, path, tags }`',
     fallback: { words: 'the operationId, in camelCase if necessary' },
     topic: 'output',
   },
   parameterNames: {
-    kind: parameterNaming,
+    kind: parameterNamingKind,
     means: 'parameter names: `camelCase`, or a function of `{ name, in }`',
     fallback: { words: 'as in the document' },
     topic: 'output',
   },
   memberNames: {
-    kind: memberNaming,
+    kind: memberNamingKind,
     means: 'property names: `camelCase`, or a function of `{ name }`',
     fallback: { words: 'as in the document' },
     topic: 'output',
   },
   typeNames: {
-    kind: typeNaming,
+    kind: typeNamingKind,
     means: 'type, validator and factory names: a function of `{ name }`',
     fallback: { words: 'the schema names, in PascalCase' },
     topic: 'output',
   },
   tagNames: {
-    kind: tagNaming,
+    kind: tagNamingKind,
     means: 'tag, client group and file names: a function of `{ name }`',
     fallback: { words: 'as in the document' },
     topic: 'output',
@@ -145,34 +145,34 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   formats: {
-    kind: formats,
+    kind: formatsKind,
     means: 'types of values by format: `{ "date-time": "Date", int64: "bigint" }`',
     fallback: { words: 'as in JSON' },
     flag: { name: 'format', value: 'NAME=TYPE', commands: ['generate'] },
     topic: 'output',
   },
   temporal: {
-    kind: text,
+    kind: textKind,
     means: 'the module that exports `Temporal`, such as `temporal-polyfill`',
     fallback: { words: 'the global `Temporal`' },
     flag: { name: 'temporal', value: 'MODULE', commands: ['generate'] },
     topic: 'output',
   },
   timeZone: {
-    kind: timeZone,
+    kind: timeZoneKind,
     means: 'the time zone of dates without an offset: `Europe/Berlin`, `UTC`',
     fallback: { words: 'none: a missing offset is an error' },
     flag: { name: 'time-zone', value: 'ZONE', commands: ['generate'] },
     topic: 'output',
   },
   allowUndefined: {
-    kind: flag,
+    kind: flagKind,
     means: 'allow optional properties to be `undefined` under `exactOptionalPropertyTypes`',
     flag: { name: 'allow-undefined', commands: ['generate'] },
     topic: 'output',
   },
   queryPackage: {
-    kind: text,
+    kind: textKind,
     means: 'the TanStack Query package that types `getQueryData`, such as `@tanstack/react-query`',
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
@@ -201,20 +201,20 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   serverMediaTypes: {
-    kind: listKind(text, 'media types'),
+    kind: listKind(textKind, 'media types'),
     means: 'documented media types to accept (`image/*`); the server rejects others with 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
   },
   verify: {
-    kind: verify,
+    kind: verifyKind,
     means: 'settings for `concordat verify` and the generated tests',
     topic: 'run',
   },
 } as const satisfies Readonly<Record<string, Option>>
 
 /** A configuration: the default export of a file, or one item of an exported list. */
-export const config: ObjectKind<Config> = objectKind({
+export const configurationKind: ObjectKind<Config> = objectKind({
   type: 'Config',
   means: 'One document and where its outputs go. Paths are relative to the configuration file.',
   members: CONFIG_OPTIONS,

@@ -8,10 +8,10 @@ import {
   plainKind,
   type ValueProblem,
 } from '../kinds/kind.ts'
-import { recordKind, text } from '../kinds/kinds.ts'
-import { login, oauth } from './login.ts'
+import { recordKind, textKind } from '../kinds/kinds.ts'
+import { loginKind, oauthKind } from './login.ts'
 import type { LoginConfig, TokenConfig } from './login-types.ts'
-import { isEnvironmentVariable, secret, type Text } from './secret.ts'
+import { isEnvironmentVariable, secretKind, type Text } from './secret.ts'
 
 /** Request for a credential. */
 export interface HookRequest {
@@ -39,15 +39,15 @@ export type CredentialConfig =
 export type IdentityConfig = Readonly<Record<string, CredentialConfig>>
 
 const EXPECTED = 'a string, { env }, { username, password }, { command }, { login }, { oauth } or a function'
-const command = { command: { kind: text, means: 'a shell command' } }
+const command = { command: { kind: textKind, means: 'a shell command' } }
 const user = {
-  username: { kind: secret, means: 'the user' },
-  password: { kind: secret, means: 'the password', isRequired: true },
+  username: { kind: secretKind, means: 'the user' },
+  password: { kind: secretKind, means: 'the password', isRequired: true },
 }
 /** Forms of a credential object, each recognized by its first property. */
 const FORMS = [
-  { login: { kind: login, means: 'a login' } },
-  { oauth: { kind: oauth, means: 'a token request' } },
+  { login: { kind: loginKind, means: 'a login' } },
+  { oauth: { kind: oauthKind, means: 'a token request' } },
   command,
   user,
 ].map((members) => objectKind({ type: 'CredentialConfig', means: '', members }))
@@ -63,9 +63,9 @@ const formOf = (value: unknown) =>
 
 const credential: Kind<CredentialConfig> = {
   type: 'CredentialConfig',
-  schema: { anyOf: [secret.schema, ...FORMS.map(({ schema }) => schema)] },
+  schema: { anyOf: [secretKind.schema, ...FORMS.map(({ schema }) => schema)] },
   expected: EXPECTED,
-  parts: [login, oauth],
+  parts: [loginKind, oauthKind],
   check(value, path) {
     if (typeof value === 'string' || typeof value === 'function' || isEnvironmentVariable(value)) return []
     return formOf(value)?.check(value, path) ?? [wrong(path, `is not a credential. Expected: ${EXPECTED}`)]
@@ -94,24 +94,24 @@ function wrong(path: OptionPath, what: string): ValueProblem {
 }
 
 /** Credentials by security scheme. */
-export const identity: Kind<IdentityConfig> = {
+export const identityKind: Kind<IdentityConfig> = {
   ...recordKind(credential),
   type: 'IdentityConfig',
   expected: 'an object: security scheme → credential',
 }
 
 /** Credentials with selectable scopes, keyed by security scheme. */
-export const scopedIdentity: Kind<IdentityConfig> = {
+export const scopedIdentityKind: Kind<IdentityConfig> = {
   ...recordKind(scopedCredential),
-  type: identity.type,
-  expected: identity.expected,
+  type: identityKind.type,
+  expected: identityKind.expected,
 }
 
 /** A shell command, or a user's function. */
 export type SignConfig = string | Sign
 
 /** A signer of requests. */
-export const sign: Kind<SignConfig> = plainKind({
+export const signKind: Kind<SignConfig> = plainKind({
   type: 'SignConfig',
   expected: 'a shell command, or a function of the request',
   schema: { type: 'string', minLength: 1 },

@@ -1,22 +1,22 @@
 import { type ObjectKind, objectKind } from '../declaration/object.ts'
-import { listKind, text } from '../kinds/kinds.ts'
+import { listKind, textKind } from '../kinds/kinds.ts'
 import type { FilterPatterns, FiltersConfig } from './config-types.ts'
 
 const patterns: ObjectKind<FilterPatterns> = objectKind({
   type: 'FilterPatterns',
   means: 'Patterns that select operations. "*" matches any string.',
   members: {
-    tags: { kind: listKind(text, 'strings'), means: 'tags: `pets`' },
+    tags: { kind: listKind(textKind, 'strings'), means: 'tags: `pets`' },
     operations: {
-      kind: listKind(text, 'strings'),
+      kind: listKind(textKind, 'strings'),
       means: 'operationIds, or methods with paths: `listPets`, `GET /pets`, `GET *`; for a webhook, its name',
     },
-    paths: { kind: listKind(text, 'strings'), means: 'path templates: `/pets/{petId}`, `/pets*`' },
+    paths: { kind: listKind(textKind, 'strings'), means: 'path templates: `/pets/{petId}`, `/pets*`' },
   },
 })
 
 /** Operation filters for commands that read the configuration. */
-export const filters: ObjectKind<FiltersConfig> = objectKind({
+export const filtersKind: ObjectKind<FiltersConfig> = objectKind({
   type: 'FiltersConfig',
   means: 'The operations to keep, with the components that they need.',
   members: {

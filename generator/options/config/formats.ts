@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { objectKind } from '../declaration/object.ts'
 import { describeOptionPath, type Kind } from '../kinds/kind.ts'
-import { identifier, recordKind, text } from '../kinds/kinds.ts'
+import { identifierKind, recordKind, textKind } from '../kinds/kinds.ts'
 
 /** Types for formatted values. */
 export const FORMAT_TYPES = [
@@ -42,10 +42,10 @@ const own = objectKind<OwnFormat>({
   type: 'OwnFormat',
   means: '',
   members: {
-    from: { kind: text, means: 'module', isRequired: true },
-    type: { kind: identifier, means: 'type', isRequired: true },
-    parse: { kind: identifier, means: 'function that creates a value', isRequired: true },
-    serialize: { kind: identifier, means: 'function that serializes a value', isRequired: true },
+    from: { kind: textKind, means: 'module', isRequired: true },
+    type: { kind: identifierKind, means: 'type', isRequired: true },
+    parse: { kind: identifierKind, means: 'function that creates a value', isRequired: true },
+    serialize: { kind: identifierKind, means: 'function that serializes a value', isRequired: true },
   },
 })
 
@@ -81,7 +81,7 @@ const named = recordKind(format, {
 })
 
 /** Formats by name. */
-export const formats: Kind<Readonly<Record<string, FormatConfig>>> = {
+export const formatsKind: Kind<Readonly<Record<string, FormatConfig>>> = {
   ...named,
   resolve: (values, folder) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withPath(value, folder)])),

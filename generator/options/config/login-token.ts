@@ -10,7 +10,7 @@ export type LoginToken =
 const TOKEN_PLACES = ['pointer', 'header', 'cookie']
 
 /** The location of a token in a response. */
-export const token: Kind<LoginToken> = {
+export const tokenKind: Kind<LoginToken> = {
   type: 'LoginToken',
   expected: '{ pointer: "/token" }, { header: "NAME" } or { cookie: "NAME" }',
   schema: {
@@ -25,7 +25,7 @@ export const token: Kind<LoginToken> = {
     const place = describeOptionPath(path)
     const [[name, inner] = ['', undefined], ...others] = isObject(value) ? Object.entries(value) : []
     if (!TOKEN_PLACES.includes(name) || typeof inner !== 'string' || others.length > 0)
-      return [{ path, message: `"${place}" is not ${token.expected}.` }]
+      return [{ path, message: `"${place}" is not ${tokenKind.expected}.` }]
     return name === 'pointer' && inner !== '' && !inner.startsWith('/')
       ? [{ path, message: `"${place}.pointer" is not a JSON Pointer, which must begin with "/".` }]
       : []

@@ -4,7 +4,7 @@ import { type Kind, plainKind } from '../kinds/kind.ts'
 import { listKind, oneOfKind } from '../kinds/kinds.ts'
 
 /** The name of an output, or a user's function that prints one. */
-export const output: Kind<Output | OwnOutput> = plainKind({
+export const outputKind: Kind<Output | OwnOutput> = plainKind({
   ...oneOfKind(...OUTPUT_NAMES),
   type: 'Output | OwnOutput',
   fits: (value): value is Output | OwnOutput =>
@@ -13,8 +13,8 @@ export const output: Kind<Output | OwnOutput> = plainKind({
 })
 
 /** A list of outputs; on the command line, their names separated by commas. */
-export const outputs: Kind<readonly (Output | OwnOutput)[]> = {
-  ...listKind(output, `"${OUTPUT_NAMES.join('", "')}", or functions`),
+export const outputsKind: Kind<readonly (Output | OwnOutput)[]> = {
+  ...listKind(outputKind, `"${OUTPUT_NAMES.join('", "')}", or functions`),
   expectedText: `names separated by commas, of ${OUTPUT_NAMES.map((name) => `"${name}"`).join(', ')}`,
   read(text) {
     const read = text.split(',').map((name) => OUTPUT_NAMES.find((known) => known === name.trim()))

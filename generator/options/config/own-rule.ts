@@ -26,7 +26,7 @@ export function defineRule(definition: RuleDefinition): OwnRule {
   }
 }
 
-export const ownRule: Kind<OwnRule> = plainKind({
+export const ownRuleKind: Kind<OwnRule> = plainKind({
   type: 'OwnRule',
   expected: 'a rule: defineRule({ code: "name-in-kebab-case", description, run })',
   fits: (value): value is OwnRule =>

@@ -9,7 +9,7 @@ export const isEnvironmentVariable = (value: unknown): value is { readonly env: 
   isObject(value) && Object.keys(value).length === 1 && typeof value['env'] === 'string'
 
 /** A string that can be a secret. */
-export const secret: Kind<Text> = plainKind({
+export const secretKind: Kind<Text> = plainKind({
   type: 'Text',
   expected: 'a string or { env: "NAME" }',
   schema: {

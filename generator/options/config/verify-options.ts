@@ -1,23 +1,33 @@
 import { type ObjectKind, objectKind } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
-import { duration } from '../kinds/duration.ts'
-import { header, parameter } from '../kinds/entries.ts'
+import { durationKind } from '../kinds/duration.ts'
+import { headerKind, parameterKind } from '../kinds/entries.ts'
 import { type Kind, plainKind } from '../kinds/kind.ts'
-import { above, count, flag, listKind, oneOfKind, path, recordKind, text, whole } from '../kinds/kinds.ts'
+import {
+  aboveKind,
+  countKind,
+  flagKind,
+  listKind,
+  oneOfKind,
+  pathKind,
+  recordKind,
+  textKind,
+  wholeKind,
+} from '../kinds/kinds.ts'
 import type { IdentitiesConfig, OperationConfig, TlsConfig, VerifyConfig } from './config-types.ts'
-import { identity, scopedIdentity, sign } from './credential.ts'
-import { ownRule } from './own-rule.ts'
-import { secret } from './secret.ts'
+import { identityKind, scopedIdentityKind, signKind } from './credential.ts'
+import { ownRuleKind } from './own-rule.ts'
+import { secretKind } from './secret.ts'
 
 const identities: ObjectKind<IdentitiesConfig> = objectKind({
   type: 'IdentitiesConfig',
   means: 'The identities that send requests.',
   members: {
-    main: { kind: identity, means: 'sends all requests that do not need another identity' },
-    other: { kind: identity, means: 'another tenant, which tries to access the data of `main`' },
-    scoped: { kind: scopedIdentity, means: 'receives credentials with chosen scopes' },
+    main: { kind: identityKind, means: 'sends all requests that do not need another identity' },
+    other: { kind: identityKind, means: 'another tenant, which tries to access the data of `main`' },
+    scoped: { kind: scopedIdentityKind, means: 'receives credentials with chosen scopes' },
     reader: {
-      kind: identity,
+      kind: identityKind,
       means: 'is allowed only to read; the server should reject its writes',
     },
   },
@@ -27,10 +37,10 @@ const tls: ObjectKind<TlsConfig> = objectKind({
   type: 'TlsConfig',
   means: 'Certificates for a TLS connection, as PEM files.',
   members: {
-    certificate: { kind: path, means: "the client's certificate, for `mutualTLS`" },
-    key: { kind: path, means: "the client's private key" },
-    passphrase: { kind: secret, means: 'the passphrase of the private key' },
-    authority: { kind: path, means: "trusted certificate authorities, instead of Node's own" },
+    certificate: { kind: pathKind, means: "the client's certificate, for `mutualTLS`" },
+    key: { kind: pathKind, means: "the client's private key" },
+    passphrase: { kind: secretKind, means: 'the passphrase of the private key' },
+    authority: { kind: pathKind, means: "trusted certificate authorities, instead of Node's own" },
   },
   rule: ({ certificate, key }) =>
     (certificate === undefined) === (key === undefined)
@@ -42,10 +52,10 @@ const perOperation: ObjectKind<OperationConfig> = objectKind({
   type: 'OperationConfig',
   means: 'Settings for individual operations, which override the settings for the run.',
   members: {
-    timeout: { kind: whole, means: 'time limit per request, in milliseconds' },
-    rate: { kind: above, means: 'maximum requests per second, for these operations together' },
+    timeout: { kind: wholeKind, means: 'time limit per request, in milliseconds' },
+    rate: { kind: aboveKind, means: 'maximum requests per second, for these operations together' },
     credentials: {
-      kind: recordKind(secret),
+      kind: recordKind(secretKind),
       means: 'credentials of `main`, by security scheme name',
     },
   },
@@ -61,10 +71,10 @@ const budget: Kind<number> = plainKind({
   expectedText: `a non-negative integer, or "${EXHAUSTIVE}"`,
   fits: (value): value is number =>
     value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0),
-  read: (text) => (text === EXHAUSTIVE ? Number.POSITIVE_INFINITY : count.read?.(text)),
+  read: (text) => (text === EXHAUSTIVE ? Number.POSITIVE_INFINITY : countKind.read?.(text)),
 })
 
-const names = listKind(text, 'strings')
+const names = listKind(textKind, 'strings')
 const ofVerify = { commands: ['verify'] } as const
 const ofOperations = { commands: ['generate', 'verify'] } as const
 const repeated = { commands: ['verify'], replay: 'as-given' } as const
@@ -102,7 +112,7 @@ export const VERIFY_OPTIONS = {
     topic: 'selection',
   },
   ownRules: {
-    kind: listKind(ownRule, 'rules'),
+    kind: listKind(ownRuleKind, 'rules'),
     means: 'rules of your own, created with `defineRule`',
     topic: 'selection',
   },
@@ -133,7 +143,7 @@ export const VERIFY_OPTIONS = {
     topic: 'selection',
   },
   skipDeprecated: {
-    kind: flag,
+    kind: flagKind,
     means: 'skip deprecated operations',
     flag: { name: 'skip-deprecated', ...ofVerify },
     topic: 'selection',
@@ -152,20 +162,20 @@ export const VERIFY_OPTIONS = {
     topic: 'requests',
   },
   authFile: {
-    kind: path,
+    kind: pathKind,
     means: 'a Web Fuzzing Commons authentication file; its first two users become `main` and `other`',
     flag: { name: 'auth-file', value: 'FILE', ...repeated },
     topic: 'requests',
   },
   tls: { kind: tls, means: 'certificates for TLS connections', topic: 'requests' },
   headers: {
-    kind: recordKind(secret, header),
+    kind: recordKind(secretKind, headerKind),
     means: 'headers of every request',
     flag: { name: 'header', value: '"NAME: VALUE"', ...ofVerify, replay: 'without-secret' },
     topic: 'requests',
   },
   sign: {
-    kind: sign,
+    kind: signKind,
     means: 'a function or shell command that signs each request',
     flag: { name: 'sign', value: 'COMMAND', ...repeated },
     topic: 'requests',
@@ -177,7 +187,7 @@ export const VERIFY_OPTIONS = {
     topic: 'requests',
   },
   pathParameters: {
-    kind: recordKind(text, parameter),
+    kind: recordKind(textKind, parameterKind),
     means:
       'values of path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` is the `id` in `/persons/{id}`',
     flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
@@ -185,27 +195,27 @@ export const VERIFY_OPTIONS = {
     topic: 'requests',
   },
   otherPathParameters: {
-    kind: recordKind(text, parameter),
+    kind: recordKind(textKind, parameterKind),
     means: 'values of path parameters for the `other` identity',
     flag: { name: 'other-path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
   },
   expendable: {
-    kind: listKind(text, 'strings', 'adds'),
+    kind: listKind(textKind, 'strings', 'adds'),
     means: 'existing items that the run may change and delete: `/pets/7`',
     flag: { name: 'expendable', value: 'PATH', ...repeated },
     variable: 'CONCORDAT_EXPENDABLE',
     topic: 'requests',
   },
   readOnly: {
-    kind: flag,
+    kind: flagKind,
     means: 'send only GET, HEAD and OPTIONS',
     flag: { name: 'read-only', ...repeated },
     topic: 'limits',
   },
   changeExisting: {
-    kind: flag,
+    kind: flagKind,
     means: 'change, but never delete, existing items if the run cannot create its own',
     flag: { name: 'change-existing', ...repeated },
     topic: 'limits',
@@ -217,47 +227,47 @@ export const VERIFY_OPTIONS = {
     topic: 'limits',
   },
   disposable: {
-    kind: flag,
+    kind: flagKind,
     means: 'allow the run to break the server, but not to affect credentials',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },
   rate: {
-    kind: above,
+    kind: aboveKind,
     means: 'maximum requests per second',
     fallback: { words: 'as fast as the server responds' },
     flag: { name: 'rate', value: 'N', ...repeated },
     topic: 'limits',
   },
   concurrency: {
-    kind: whole,
+    kind: wholeKind,
     means: 'maximum simultaneous requests',
     fallback: 4,
     flag: { name: 'concurrency', value: 'N', ...repeated },
     topic: 'limits',
   },
   jobs: {
-    kind: whole,
+    kind: wholeKind,
     means: 'number of parallel workers',
     fallback: 1,
     flag: { name: 'jobs', value: 'N', ...repeated },
     topic: 'limits',
   },
   timeout: {
-    kind: whole,
+    kind: wholeKind,
     means: 'time limit per request, in milliseconds',
     fallback: 10_000,
     flag: { name: 'timeout', value: 'MS', ...repeated },
     topic: 'limits',
   },
   maxRequests: {
-    kind: count,
+    kind: countKind,
     means: 'end the run after this many requests, not counting the cleanup',
     flag: { name: 'max-requests', value: 'N', ...ofVerify },
     topic: 'limits',
   },
   maxTime: {
-    kind: duration,
+    kind: durationKind,
     means: 'end the run after this many seconds, or `90s`, `5m`',
     flag: { name: 'max-time', value: 'TIME', ...ofVerify },
     topic: 'limits',
@@ -271,7 +281,7 @@ export const VERIFY_OPTIONS = {
     topic: 'limits',
   },
   seed: {
-    kind: text,
+    kind: textKind,
     means: 'determines the cases and values',
     fallback: { words: '`concordat`, or `mock` for mocks' },
     flag: { name: 'seed', value: 'TEXT', commands: ['verify', 'mock'] },
@@ -291,7 +301,7 @@ export const VERIFY_OPTIONS = {
     topic: 'results',
   },
   baseline: {
-    kind: path,
+    kind: pathKind,
     means: 'the file of known failures',
     flag: { name: 'baseline', value: 'FILE', ...ofVerify },
     topic: 'results',
@@ -299,7 +309,7 @@ export const VERIFY_OPTIONS = {
 } as const satisfies Readonly<Record<string, Option>>
 
 /** The `verify` property of a configuration. */
-export const verify: ObjectKind<VerifyConfig> = objectKind({
+export const verifyKind: ObjectKind<VerifyConfig> = objectKind({
   type: 'VerifyConfig',
   means: 'Settings for testing a server with `concordat verify` and the generated tests.',
   members: VERIFY_OPTIONS,

@@ -12,7 +12,7 @@ export function durationMilliseconds(duration: unknown): number | undefined {
   return milliseconds > 0 ? milliseconds : undefined
 }
 
-export const duration: Kind<Duration> = plainKind({
+export const durationKind: Kind<Duration> = plainKind({
   type: 'number | string',
   expected: 'a number of seconds greater than 0, or a string such as "90s" or "5m"',
   fits: (value): value is Duration => durationMilliseconds(value) !== undefined,

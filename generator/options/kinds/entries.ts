@@ -1,5 +1,5 @@
 /** A header from the command line. @see RFC 9110, 5.1 and 5.5 */
-export const header = {
+export const headerKind = {
   expected: 'the form "Name: value"',
   read(text: string): readonly [name: string, value: string] | undefined {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([^\r\n\0]*)$/.exec(text) ?? []
@@ -8,7 +8,7 @@ export const header = {
 }
 
 /** A path parameter's value from the command line. */
-export const parameter = {
+export const parameterKind = {
   expected: 'the name of a path parameter, "=" and its value',
   read(text: string): readonly [name: string, value: string] | undefined {
     const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []

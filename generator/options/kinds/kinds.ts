@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
-import { isDeclarable } from '../../model/naming/name.ts'
+import { isDeclarableInCode } from '../../model/naming/name.ts'
 import type { MemberNaming } from '../../model/naming/name-members.ts'
 import type { OperationNaming } from '../../model/naming/name-operations.ts'
 import type { ParameterNaming } from '../../model/naming/parameter-names.ts'
@@ -11,7 +11,7 @@ import { describeOptionPath, type Kind, plainKind } from './kind.ts'
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isWhole = (value: unknown): value is number => Number.isInteger(value)
 
-export const text: Kind<string> = plainKind({
+export const textKind: Kind<string> = plainKind({
   type: 'string',
   expected: 'a string',
   fits: isText,
@@ -19,7 +19,7 @@ export const text: Kind<string> = plainKind({
 })
 
 /** A time zone that `Intl` supports. */
-export const timeZone: Kind<string> = plainKind({
+export const timeZoneKind: Kind<string> = plainKind({
   type: 'string',
   expected: 'an IANA time zone, such as "Europe/Berlin"',
   fits: (value): value is string => isText(value) && isTimeZone(value),
@@ -35,17 +35,17 @@ function isTimeZone(name: string): boolean {
 }
 
 /** A name that generated code declares. */
-export const identifier: Kind<string> = plainKind({
+export const identifierKind: Kind<string> = plainKind({
   type: 'string',
   expected: 'a name that can be declared in JavaScript',
-  fits: (value): value is string => isText(value) && isDeclarable(value),
+  fits: (value): value is string => isText(value) && isDeclarableInCode(value),
 })
 
 /**
  * Path to a file or folder, relative to the configuration file or, on the command line, to the working
  * directory.
  */
-export const path: Kind<string> = plainKind({
+export const pathKind: Kind<string> = plainKind({
   type: 'string',
   expected: 'a path',
   fits: isText,
@@ -54,19 +54,19 @@ export const path: Kind<string> = plainKind({
 })
 
 /** A path or an address. Addresses are kept unchanged. */
-export const pathOrAddress: Kind<string> = {
-  ...path,
+export const pathOrAddressKind: Kind<string> = {
+  ...pathKind,
   resolve: (value, folder) => (/^https?:/.test(value) ? value : resolve(folder, value)),
 }
 
 /** A boolean. On the command line, it is an option without a value. */
-export const flag: Kind<boolean> = plainKind({
+export const flagKind: Kind<boolean> = plainKind({
   type: 'boolean',
   expected: 'true or false',
   fits: (value) => typeof value === 'boolean',
 })
 
-export const above: Kind<number> = plainKind({
+export const aboveKind: Kind<number> = plainKind({
   type: 'number',
   expected: 'a number above 0',
   schema: { type: 'number', exclusiveMinimum: 0 },
@@ -74,7 +74,7 @@ export const above: Kind<number> = plainKind({
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
 })
 
-export const whole: Kind<number> = plainKind({
+export const wholeKind: Kind<number> = plainKind({
   type: 'number',
   expected: 'a whole number above 0',
   schema: { type: 'integer', minimum: 1 },
@@ -82,7 +82,7 @@ export const whole: Kind<number> = plainKind({
   read: (text) => (/^\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
 })
 
-export const count: Kind<number> = plainKind({
+export const countKind: Kind<number> = plainKind({
   type: 'number',
   expected: 'a non-negative integer',
   schema: { type: 'integer', minimum: 0 },
@@ -90,7 +90,7 @@ export const count: Kind<number> = plainKind({
   read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
 })
 
-export const share: Kind<number> = plainKind({
+export const shareKind: Kind<number> = plainKind({
   type: 'number',
   expected: 'a number from 0 to 1',
   schema: { type: 'number', minimum: 0, maximum: 1 },
@@ -99,12 +99,12 @@ export const share: Kind<number> = plainKind({
 })
 
 /** Maximum share of checks that do not run; 0 if no share is given. */
-export const notRun: Kind<number> = {
-  ...share,
+export const notRunKind: Kind<number> = {
+  ...shareKind,
   expectedText: '"not-run", or "not-run=SHARE" with a share from 0 to 1',
   read(text) {
     const [, given] = /^not-run(?:=(.*))?$/.exec(text) ?? []
-    return text === 'not-run' ? 0 : share.read?.(given ?? '')
+    return text === 'not-run' ? 0 : shareKind.read?.(given ?? '')
   },
 }
 
@@ -222,12 +222,12 @@ export function byAddressKind<Value>(
   }
 }
 
-export const operationNaming: Kind<OperationNaming> = naming('OperationNaming')
-export const parameterNaming: Kind<ParameterNaming> = naming('ParameterNaming')
-export const memberNaming: Kind<MemberNaming> = naming('MemberNaming')
+export const operationNamingKind: Kind<OperationNaming> = naming('OperationNaming')
+export const parameterNamingKind: Kind<ParameterNaming> = naming('ParameterNaming')
+export const memberNamingKind: Kind<MemberNaming> = naming('MemberNaming')
 
-export const typeNaming: Kind<TypeNaming> = ownFunction('TypeNaming')
-export const tagNaming: Kind<TagNaming> = ownFunction('TagNaming')
+export const typeNamingKind: Kind<TypeNaming> = ownFunction('TypeNaming')
+export const tagNamingKind: Kind<TagNaming> = ownFunction('TagNaming')
 
 /** A user's function. @param type name of the function's type in the configuration types. */
 function ownFunction<Function>(type: string): Kind<Function> {

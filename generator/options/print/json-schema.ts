@@ -1,8 +1,8 @@
-import { config } from '../config/config-options.ts'
+import { configurationKind } from '../config/config-options.ts'
 
 /** JSON Schema for a JSON or YAML configuration file, which has one configuration or a list of them. */
 export function configSchema(): Readonly<Record<string, unknown>> {
-  const { schema } = config
+  const { schema } = configurationKind
   const $schema = { description: 'The location where editors find this schema.', type: 'string' }
   const properties = { $schema, ...Object(schema?.['properties']) }
   const one = { $ref: '#/$defs/Config' }

@@ -1,6 +1,6 @@
 import { COMMAND_OPTIONS } from '../command-options.ts'
-import { config } from '../config/config-options.ts'
-import { verify } from '../config/verify-options.ts'
+import { configurationKind } from '../config/config-options.ts'
+import { verifyKind } from '../config/verify-options.ts'
 import { COMMAND_NAMES, COMMANDS, commandCall } from '../declaration/commands.ts'
 import { describeOptionFallback, type Option, type OptionMember } from '../declaration/option.ts'
 import { declaredObjects, namedKinds } from './declared.ts'
@@ -34,15 +34,17 @@ repeated. \`concordat help COMMAND\` lists the options of one command.
 
 /** docs/configuration.md. */
 export function printConfigurationPage(): string {
-  const nested = declaredObjects().filter(({ type }) => type !== config.type && type !== verify.type)
+  const nested = declaredObjects().filter(
+    ({ type }) => type !== configurationKind.type && type !== verifyKind.type,
+  )
   const commandLine = Object.entries<Option>(COMMAND_OPTIONS).filter(([, { topic }]) => topic !== 'help')
   return `${INTRODUCTION}
 ## The configuration
-${table(config.members)}
+${table(configurationKind.members)}
 
 ## \`verify\`
-${verify.means}
-${table(verify.members)}
+${verifyKind.means}
+${table(verifyKind.members)}
 
 ${nested.map(({ type, means, members }) => `## \`${type}\`\n${means}\n${table(members)}\n`).join('\n')}
 ## Other types

@@ -1,4 +1,4 @@
-import { login, oauth } from '../config/login.ts'
+import { loginKind, oauthKind } from '../config/login.ts'
 import type { ObjectKind } from '../declaration/object.ts'
 import { describeOptionFallback, type Option, type OptionMember } from '../declaration/option.ts'
 import { declaredObjects } from './declared.ts'
@@ -10,7 +10,7 @@ const WIDTH = 110
  * Types for logins and token requests. They need a separate file, because `config-types.ts` imports
  * `credential.ts`, which in turn imports these types.
  */
-const LOGINS: readonly ObjectKind[] = [login, oauth]
+const LOGINS: readonly ObjectKind[] = [loginKind, oauthKind]
 
 /** Contents of `login-types.ts`: the types for logins and token requests. */
 export function printLoginTypes(): string {

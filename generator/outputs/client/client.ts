@@ -10,18 +10,18 @@ import {
 } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { globalType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { globalType, IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
 import { clientExports } from './members/client-exports.ts'
 import { clientMembers } from './members/client-groups.ts'
 import { clientOptionsView } from './members/client-options.ts'
 import type { ClientSettings } from './members/client-settings.ts'
-import { groupArguments } from './members/group.ts'
-import { type GroupTexts, groupType, groupValue } from './members/group-text.ts'
-import { memberLines, memberView, operationView } from './members/operation-views.ts'
+import { clientGroupArguments } from './members/group.ts'
+import { clientGroupType, clientGroupValue, type GroupTexts } from './members/group-text.ts'
+import { clientMemberLines, clientMemberView, clientOperationView } from './members/operation-views.ts'
 import { clientSchemes } from './members/security-schemes.ts'
 
-const group = importedValue('operationGroup', MODULES.client)
+const group = importedValue('operationGroup', IMPORTED_MODULES.client)
 const omit = globalType('Omit')
 
 /** `client.ts`: one function for each operation, and one object that groups them by tag. */
@@ -54,10 +54,12 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
       middlewares: settings.middlewares,
     }),
     client,
-    create: importedValue('createClient', MODULES.client),
-    Client: importedType('Client', MODULES.client),
-    Credential: importedType('Credential', MODULES.client),
-    operations: functions.map(({ operation, name }) => operationView(operation, { name, model, settings })),
+    create: importedValue('createClient', IMPORTED_MODULES.client),
+    Client: importedType('Client', IMPORTED_MODULES.client),
+    Credential: importedType('Credential', IMPORTED_MODULES.client),
+    operations: functions.map(({ operation, name }) =>
+      clientOperationView(operation, { name, model, settings }),
+    ),
     runtime: stringLiteralCode(RANGE),
     schemesProperty: propertyCode('securitySchemes', declared.securitySchemes),
     schemes: clientSchemes(model.descriptor),
@@ -69,8 +71,8 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
     groups: members.groups.map((one) => ({
       doc: docComment([one.doc], 2),
       name: identifierCode(one.name),
-      type: groupType(one, texts, 2),
-      value: groupValue(one, texts, {
+      type: clientGroupType(one, texts, 2),
+      value: clientGroupValue(one, texts, {
         indent: 4,
         type: sourceCode`${declared.Api}[${stringLiteralCode(one.name)}]`,
       }),
@@ -100,8 +102,8 @@ function ungroupedView(
   // TypeScript cannot infer the type to which the operations are bound: `Api` without the client and the
   // groups.
   const named = [client, ...groups.map(({ name }) => name)]
-  const lines = groupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
-  const operations = untagged.map((member) => memberView(member, { settings, indent: 2 }))
+  const lines = clientGroupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
+  const operations = untagged.map((member) => clientMemberView(member, { settings, indent: 2 }))
   return [
     {
       group,
@@ -125,10 +127,12 @@ function groupTexts({
   const { formats } = settings
   return {
     type: ({ members }, indent) => ({
-      members: members.map((member) => memberLines(memberView(member, { settings, indent }), indent)),
+      members: members.map((member) =>
+        clientMemberLines(clientMemberView(member, { settings, indent }), indent),
+      ),
     }),
     value: ({ members }, { indent, type }) => {
-      const lines = groupArguments(members, { definitions, formats, indent })
+      const lines = clientGroupArguments(members, { definitions, formats, indent })
       return sourceCode`${group}${type === undefined ? sourceCode`` : sourceCode`<${type}>`}(${client}, ${lines})`
     },
   }

@@ -1,13 +1,13 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { formats } from '../formats/output.ts'
-import { types } from '../types/output.ts'
+import { formatsOutput } from '../formats/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** The client. */
-export const client = {
+export const clientOutput = {
   name: 'client',
   means: 'a client with a function for each operation',
   writes: ['client.ts'],
-  needs: [types, formats],
+  needs: [typesOutput, formatsOutput],
   usedBy: ['call'],
   isOfOperations: true,
   converts: ({ operations }) => operations,

@@ -5,8 +5,8 @@ import { type Code, literalCode, sourceCode, stringLiteralCode } from '../../emi
 import { docComment } from '../../emit/print/comment.ts'
 import { originTag } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
-import { slimDescriptor } from '../../emit/slim.ts'
+import { IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
+import { slimPrintedDescriptor } from '../../emit/slim.ts'
 import type { Model, Operation, Tag } from '../../model/model.ts'
 
 /** `contract/`: a test file for each tag, with the suite's tests for each operation. */
@@ -33,8 +33,8 @@ export function emitContract(
 function emitDefinition(file: GeneratedFile): string {
   return file.print('contract', {
     contract: file.declare('contract'),
-    Contract: importedType('Contract', MODULES.contract),
-    define: importedValue('contract', MODULES.contract),
+    Contract: importedType('Contract', IMPORTED_MODULES.contract),
+    define: importedValue('contract', IMPORTED_MODULES.contract),
     document: importedValue('document', './operations'),
     base: importedValue('base', './contract/grades'),
     decided: importedValue('decided', './contract/grades'),
@@ -43,7 +43,7 @@ function emitDefinition(file: GeneratedFile): string {
 
 function emitGrades(model: Model, file: GeneratedFile): string {
   return file.print('grades', {
-    DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
+    DocumentDescriptor: importedType('DocumentDescriptor', IMPORTED_MODULES.http),
     decided: literalCode(model.decided),
     base: model.base === undefined ? literalCode(undefined) : printBase(model.descriptor, model.base),
   })
@@ -54,8 +54,8 @@ function emitGrades(model: Model, file: GeneratedFile): string {
  * once.
  */
 function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Code {
-  const changes = changesBetween(slimDescriptor(descriptor), slimDescriptor(base))
-  const baseOf = importedValue('baseOf', MODULES.contract)
+  const changes = changesBetween(slimPrintedDescriptor(descriptor), slimPrintedDescriptor(base))
+  const baseOf = importedValue('baseOf', IMPORTED_MODULES.contract)
   const document = importedValue('document', './operations')
   // Without `as const`, compilers would try to infer the union of a long list's items and give up.
   return sourceCode`${baseOf}(
@@ -71,9 +71,9 @@ function testedOperations(model: Model, tag: Tag): readonly Operation[] {
 
 function emitTests(operations: readonly Operation[], file: GeneratedFile): string {
   return file.print('contract-test', {
-    afterAll: importedValue('afterAll', MODULES.testing),
-    describe: importedValue('describe', MODULES.testing),
-    test: importedValue('test', MODULES.testing),
+    afterAll: importedValue('afterAll', IMPORTED_MODULES.testing),
+    describe: importedValue('describe', IMPORTED_MODULES.testing),
+    test: importedValue('test', IMPORTED_MODULES.testing),
     contract: importedValue('contract', './contract/contract'),
     operations: operations.map(operationView),
   })

@@ -1,13 +1,13 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { operations } from '../operations/output.ts'
-import { types } from '../types/output.ts'
+import { operationsOutput } from '../operations/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** The contract tests. */
-export const contract = {
+export const contractOutput = {
   name: 'contract',
   means: 'a Vitest file for each tag',
   writes: ['contract/'],
-  needs: [types, operations],
+  needs: [typesOutput, operationsOutput],
   isOfOperations: true,
   usedBy: ['build', 'test'],
   chosenFor: /^vitest$/,

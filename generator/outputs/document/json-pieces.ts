@@ -8,7 +8,7 @@ const LEVELS = 3
  * memory and time that its whole string needs; here, only the piece with the character is affected.
  * @param value JSON.
  */
-export function jsonPieces(value: object): readonly string[] {
+export function contractJsonPieces(value: object): readonly string[] {
   const pieces: string[] = []
   addObject(value, 0)
   return pieces

@@ -1,6 +1,6 @@
 import { literalCode } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, MODULES } from '../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType } from '../../emit/print/modules.ts'
 import { slimmedAnswerExamples } from '../../emit/slim.ts'
 import { requestExamples } from '../../model/examples/request-examples.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
@@ -11,7 +11,7 @@ export function emitExamples(model: Model, file: GeneratedFile): string {
   const answers = responseExamples(model)
   return file.print('examples', {
     examples: file.declare('examples'),
-    MockOptions: importedType('MockOptions', MODULES.mock),
+    MockOptions: importedType('MockOptions', IMPORTED_MODULES.mock),
     answers: literalCode(answers, 2),
     requests: literalCode(requestExamples(model, answers), 2),
     schemas: literalCode(slimmedAnswerExamples(model.descriptor), 2),

@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 
 /** Response examples, which only mocks load. */
-export const examples = {
+export const examplesOutput = {
   name: 'examples',
   means: 'response examples as data for mocks',
   writes: ['examples.ts'],

@@ -1,7 +1,7 @@
 import { sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import { originTag } from '../../emit/print/doc.ts'
-import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { declaredType, IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 
@@ -10,8 +10,8 @@ export function emitFactories({ schemas, descriptor }: Model, print: OutputPrint
   const file = print.file('factories.ts')
   const isTyped = print.settings.formats.isEmpty
   const made = schemas.filter(({ name }) => Object.hasOwn(descriptor.definitions, name))
-  const factory = importedType('Factory', MODULES.mock)
-  const values = importedValue('factory', MODULES.mock)
+  const factory = importedType('Factory', IMPORTED_MODULES.mock)
+  const values = importedValue('factory', IMPORTED_MODULES.mock)
   const document = importedValue('document', './operations')
   const examples = importedValue('examples', './examples')
   return file.print(

@@ -1,14 +1,14 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { examples } from '../examples/output.ts'
-import { operations } from '../operations/output.ts'
-import { types } from '../types/output.ts'
+import { examplesOutput } from '../examples/output.ts'
+import { operationsOutput } from '../operations/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** Factories of test data. */
-export const factories = {
+export const factoriesOutput = {
   name: 'factories',
   means: 'for each schema, a function that creates valid test values',
   writes: ['factories.ts'],
-  needs: [types, operations, examples],
+  needs: [typesOutput, operationsOutput, examplesOutput],
   isOptional: true,
   isOfOperations: true,
   isForTests: true,

@@ -4,10 +4,10 @@ import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import {
   globalType,
+  IMPORTED_MODULES,
   importedDefault,
   importedType,
   importedValue,
-  MODULES,
 } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { clientDescriptor } from '../client/members/descriptor.ts'
@@ -42,9 +42,9 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     Client: importedType('Client', 'openapi-fetch'),
     create: importedDefault('createClient', 'openapi-fetch'),
     paths: importedType('paths', './openapi'),
-    Credential: importedType('Credential', MODULES.client),
-    write: importedValue('writeRequests', MODULES.openapiFetch),
-    rulesType: sourceCode`${globalType('Readonly')}<${globalType('Record')}<string, ${importedType('RequestRules', MODULES.openapiFetch)}>>`,
+    Credential: importedType('Credential', IMPORTED_MODULES.client),
+    write: importedValue('writeRequests', IMPORTED_MODULES.openapiFetch),
+    rulesType: sourceCode`${globalType('Readonly')}<${globalType('Record')}<string, ${importedType('RequestRules', IMPORTED_MODULES.openapiFetch)}>>`,
     usualSecurity: literalCode(security),
     rules: literalCode(Object.fromEntries(rules)),
     schemes: clientSchemes(model.descriptor),

@@ -1,12 +1,12 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { openapi } from '../openapi/output.ts'
+import { openapiOutput } from '../openapi/output.ts'
 
 /** A client of openapi-fetch. */
-export const fetch = {
+export const fetchOutput = {
   name: 'fetch',
   means: 'a client for openapi-fetch',
   writes: ['fetch.ts'],
-  needs: [openapi],
+  needs: [openapiOutput],
   isOptional: true,
   isOfOperations: true,
   packages: ['openapi-fetch'],

@@ -3,14 +3,14 @@ import { ConversionPrinter } from '../../emit/formats/conversion-text.ts'
 import type { FormatPlan } from '../../emit/formats/format-plan.ts'
 import { operationFormatStates, operationFormatsCode } from '../../emit/formats/formats-of.ts'
 import type { OperationStates } from '../../emit/formats/operation-states.ts'
-import type { State } from '../../emit/formats/schema-states.ts'
+import type { FormatState } from '../../emit/formats/schema-states.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, MODULES } from '../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType } from '../../emit/print/modules.ts'
 import { type ObjectEntry, objectText, type ValueText } from '../../emit/print/value-text.ts'
 import type { Operation } from '../../model/model.ts'
 
-const operationFormats = importedType('OperationFormats', MODULES.formats)
+const operationFormats = importedType('OperationFormats', IMPORTED_MODULES.formats)
 
 /** `formats.ts`: for each operation, the locations of values with formats; `undefined` if there are none. */
 export function emitFormats(
@@ -104,9 +104,9 @@ function headerEntries({ headers }: OperationStates, context: Context): readonly
 
 /** An entry for each state whose values are converted. */
 function each(
-  states: ReadonlyMap<string, State>,
+  states: ReadonlyMap<string, FormatState>,
   { plan }: Context,
-  print: (name: string, state: State) => ValueText,
+  print: (name: string, state: FormatState) => ValueText,
 ): readonly ObjectEntry[] {
   return [...states].flatMap(([name, state]): ObjectEntry[] =>
     plan.converts(state) ? [[name, print(name, state)]] : [],

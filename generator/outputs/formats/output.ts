@@ -1,12 +1,12 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { types } from '../types/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** Conversions for values with formats, used by clients, servers and webhooks. */
-export const formats = {
+export const formatsOutput = {
   name: 'formats',
   means: 'functions that convert values with formats',
   writes: ['formats.ts'],
-  needs: [types],
+  needs: [typesOutput],
   async files(model, print) {
     const { emitFormats } = await import('./formats.ts')
     const converted = new Set(print.outputs.flatMap((output) => output.converts?.(model) ?? []))

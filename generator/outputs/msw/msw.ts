@@ -1,6 +1,6 @@
 import { type Code, identifierCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { operationTitle } from '../../emit/print/doc.ts'
-import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { declaredType, IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 
@@ -24,15 +24,15 @@ export function emitMsw(model: Model, print: OutputPrint): string {
       handlers: file.declare('handlers'),
       HandlerOf,
       HandlerOptions: file.declare('HandlerOptions'),
-      MockOptions: importedType('MockOptions', MODULES.mock),
-      createMock: importedValue('createMock', MODULES.mock),
-      Answers: importedValue('Answers', MODULES.mock),
-      AnyAnswer: importedType('AnyAnswer', MODULES.mock),
-      GivenAnswers: importedType('GivenAnswers', MODULES.mock),
+      MockOptions: importedType('MockOptions', IMPORTED_MODULES.mock),
+      createMock: importedValue('createMock', IMPORTED_MODULES.mock),
+      Answers: importedValue('Answers', IMPORTED_MODULES.mock),
+      AnyAnswer: importedType('AnyAnswer', IMPORTED_MODULES.mock),
+      GivenAnswers: importedType('GivenAnswers', IMPORTED_MODULES.mock),
       document: importedValue('document', './operations'),
       examples: importedValue('examples', './examples'),
-      http: importedValue('http', MODULES.msw),
-      HttpHandler: importedType('HttpHandler', MODULES.msw),
+      http: importedValue('http', IMPORTED_MODULES.msw),
+      HttpHandler: importedType('HttpHandler', IMPORTED_MODULES.msw),
       operations: operations.map((operation) => ({
         name: identifierCode(operation.name),
         text: stringLiteralCode(operation.name),

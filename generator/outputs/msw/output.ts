@@ -1,14 +1,14 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { examples } from '../examples/output.ts'
-import { operations } from '../operations/output.ts'
-import { types } from '../types/output.ts'
+import { examplesOutput } from '../examples/output.ts'
+import { operationsOutput } from '../operations/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** Mock Service Worker handlers. */
-export const msw = {
+export const mswOutput = {
   name: 'msw',
   means: 'Mock Service Worker handlers that share one stateful mock',
   writes: ['msw.ts'],
-  needs: [types, operations, examples],
+  needs: [typesOutput, operationsOutput, examplesOutput],
   isOptional: true,
   isOfOperations: true,
   chosenFor: /^msw$/,

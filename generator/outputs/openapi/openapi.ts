@@ -4,20 +4,20 @@ import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
 import { printedCode } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { bodySchema } from '../../emit/schema/body-schema.ts'
+import { loweredBodySchema } from '../../emit/schema/body-schema.ts'
 import { lowerSchema } from '../../emit/schema/lower.ts'
 import { type LowerContext, lowerContext } from '../../emit/schema/lower-context.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { definitionName, reachableNodes } from '../../model/schema/references.ts'
+import { reachableDefinitions, referencedDefinitionName } from '../../model/schema/references.ts'
 import { PrinterRefusal } from '../declaration/printer-refusal.ts'
-import { loadPrinter } from './printer.ts'
+import { loadOpenapiPrinter } from './printer.ts'
 
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations`, printed by openapi-typescript. Its
  * input is created from the model, so that names, views and references agree with it.
  */
 export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<string> {
-  const { openapiTS, astToString, ts } = await loadPrinter()
+  const { openapiTS, astToString, ts } = await loadOpenapiPrinter()
   const blob = ts.factory.createTypeReferenceNode('Blob')
   const document = typesDocument(model) as Parameters<typeof openapiTS>[0]
   const nodes = await openapiTS(document, {
@@ -86,17 +86,18 @@ function schemaMembers(ts: typeof import('typescript'), node: Node): readonly Ty
 /** Schemas that contain themselves without a property in between. */
 function recursiveNames(model: Model): Set<string> {
   const direct = new Map(model.schemas.map(({ name, schema }) => [name, directReferences(schema)]))
-  const reached = (name: string) => reachableNodes(direct.get(name) ?? [], (next) => direct.get(next) ?? [])
+  const reached = (name: string) =>
+    reachableDefinitions(direct.get(name) ?? [], (next) => direct.get(next) ?? [])
   return new Set([...direct.keys()].filter((name) => reached(name).has(name)))
 }
 
 function directReferences(schema: JsonSchema): string[] {
-  const parts = reachableNodes([schema], (part) => {
+  const parts = reachableDefinitions([schema], (part) => {
     const keywords = keywordsOf(part)
     const { prefixItems = [], items = true } = keywords
     return [...composedOf(keywords), ...prefixItems, items]
   })
-  return [...parts].flatMap((part) => definitionName(keywordsOf(part).$ref) ?? [])
+  return [...parts].flatMap((part) => referencedDefinitionName(keywordsOf(part).$ref) ?? [])
 }
 
 /** An OpenAPI 3.1 document with only the parts that types need. */
@@ -196,7 +197,10 @@ function contentObject(
   context: LowerContext,
 ): object {
   const entries = Object.entries(content).map(([mediaType, media]) => {
-    return [mediaType, { schema: lowerSchema(bodySchema(mediaType, media, direction), context) }] as const
+    return [
+      mediaType,
+      { schema: lowerSchema(loweredBodySchema(mediaType, media, direction), context) },
+    ] as const
   })
   return Object.fromEntries(entries)
 }

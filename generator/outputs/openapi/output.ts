@@ -1,12 +1,12 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { types } from '../types/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** The types of openapi-typescript. */
-export const openapi = {
+export const openapiOutput = {
   name: 'openapi',
   means: '`paths`, `components` and `operations` as openapi-typescript prints them',
   writes: ['openapi.ts'],
-  needs: [types],
+  needs: [typesOutput],
   isOptional: true,
   // openapi-typescript takes longer than all the other printers together, so it runs only on request.
   printedBy: 'openapi-typescript',

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type * as openapiTypescript from 'openapi-typescript'
 import type * as typescript from 'typescript'
-import { installedFile } from '../../package/installed-file.ts'
+import { installedPackageFile } from '../../package/installed-file.ts'
 
 /** openapi-typescript, and the TypeScript version that it prints with. */
 export interface Printer extends Pick<typeof openapiTypescript, 'astToString'> {
@@ -10,7 +10,7 @@ export interface Printer extends Pick<typeof openapiTypescript, 'astToString'> {
 }
 
 /** Loads the printer, which is installed only in projects that use its output. */
-export async function loadPrinter(): Promise<Printer> {
+export async function loadOpenapiPrinter(): Promise<Printer> {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
   return { openapiTS, astToString, ts: await loadTypeScript() }
 }
@@ -20,8 +20,8 @@ export async function loadPrinter(): Promise<Printer> {
  * no syntax tree to print.
  */
 async function loadTypeScript(): Promise<typeof typescript> {
-  const own = installedFile('openapi-typescript/package.json', import.meta.url)
-  const file = own === undefined ? undefined : installedFile('typescript', own)
+  const own = installedPackageFile('openapi-typescript/package.json', import.meta.url)
+  const file = own === undefined ? undefined : installedPackageFile('typescript', own)
   if (file === undefined)
     throw new Error(
       'openapi-typescript is installed, but the TypeScript version that it needs is not. Fix: npm install --save-dev typescript@5',

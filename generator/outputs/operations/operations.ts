@@ -10,8 +10,8 @@ import {
   stringLiteralCode,
 } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, MODULES } from '../../emit/print/modules.ts'
-import { slimDescriptor } from '../../emit/slim.ts'
+import { IMPORTED_MODULES, importedType } from '../../emit/print/modules.ts'
+import { slimPrintedDescriptor } from '../../emit/slim.ts'
 import type { Model } from '../../model/model.ts'
 
 /**
@@ -23,7 +23,7 @@ const LEVELS = 20
 /** `operations.ts`: the document as data for the server and the contract suite. */
 export function emitOperations(model: Model, file: GeneratedFile): string {
   const slimmed = new Map<object, object>()
-  const document = slimDescriptor(model.descriptor, slimmed)
+  const document = slimPrintedDescriptor(model.descriptor, slimmed)
   const groups = [
     sharedGroup(model.sharedParameters, { constant: 'parameters', type: 'ParameterDescriptor', slimmed }),
     sharedGroup(model.sharedResponses, { constant: 'responses', type: 'ResponseDescriptor', slimmed }),
@@ -36,14 +36,14 @@ export function emitOperations(model: Model, file: GeneratedFile): string {
     const name = identifierCode(`deep${index + 1}`)
     const constant = {
       name,
-      type: importedType('JsonSchema', MODULES.schema),
+      type: importedType('JsonSchema', IMPORTED_MODULES.schema),
       value: literalCode(schema, 0, names),
     }
     names.set(schema, name)
     return constant
   })
   return file.print('operations', {
-    DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
+    DocumentDescriptor: importedType('DocumentDescriptor', IMPORTED_MODULES.http),
     deep,
     groups: groups.map(({ name, type, members }) => ({ name, type, members })),
     runtime: stringLiteralCode(RANGE),
@@ -96,7 +96,7 @@ function sharedGroup(
   const group = identifierCode(constant)
   return {
     name: group,
-    type: importedType(type, MODULES.http),
+    type: importedType(type, IMPORTED_MODULES.http),
     names: used.map(({ slim, name }) => [slim, sourceCode`${group}.${name}`] as const),
     members: used.map(({ slim, name }) => ({ key: name, value: literalCode(slim, 2) })),
   }

@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 
 /** The document as data for the runtime. */
-export const operations = {
+export const operationsOutput = {
   name: 'operations',
   means: 'the document as data for servers, contract tests and mocks',
   writes: ['operations.ts'],

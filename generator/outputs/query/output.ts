@@ -1,12 +1,12 @@
-import { client } from '../client/output.ts'
+import { clientOutput } from '../client/output.ts'
 import type { OutputRow } from '../declaration/output.ts'
 
 /** Options of TanStack Query. */
-export const query = {
+export const queryOutput = {
   name: 'query',
   means: 'TanStack Query options for each operation',
   writes: ['query.ts'],
-  needs: [client],
+  needs: [clientOutput],
   isOptional: true,
   isOfOperations: true,
   chosenFor: /^@tanstack\/[a-z]+-query$/,

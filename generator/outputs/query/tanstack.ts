@@ -1,5 +1,5 @@
 import { type Code, sourceCode } from '../../emit/print/code.ts'
-import { importedType, MODULES } from '../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType } from '../../emit/print/modules.ts'
 import type { QueryLibrary } from './query-library.ts'
 
 /**
@@ -7,9 +7,9 @@ import type { QueryLibrary } from './query-library.ts'
  * @param library package whose types connect keys with data. Each package accepts only its own types.
  */
 export function tanstackQuery(library: string | undefined): QueryLibrary {
-  const ours = (name: string) => importedType(name, MODULES.query)
+  const ours = (name: string) => importedType(name, IMPORTED_MODULES.query)
   return {
-    module: MODULES.query,
+    module: IMPORTED_MODULES.query,
     kinds: {
       query: { suffix: 'Query', make: 'query' },
       infiniteQuery: { suffix: 'InfiniteQuery', make: 'infiniteQuery' },

@@ -1,6 +1,6 @@
 import { Marked, type RendererObject } from 'marked'
 import { ReferenceHtml, referenceHtml } from './html.ts'
-import { isProseWithinBounds } from './prose-bounds.ts'
+import { isReferenceProseBounded } from './prose-bounds.ts'
 
 /** URLs to which a page is allowed to link. */
 const LINKED = /^(?:https?:|mailto:|#)/i
@@ -29,6 +29,6 @@ const marked = new Marked({ gfm: true, renderer })
 export function proseHtml(text: string | undefined): ReferenceHtml {
   if (text === undefined || text.trim() === '') return new ReferenceHtml('')
   const written = text.trim()
-  if (!isProseWithinBounds(written)) return referenceHtml`<div class="prose"><pre>${written}</pre></div>`
+  if (!isReferenceProseBounded(written)) return referenceHtml`<div class="prose"><pre>${written}</pre></div>`
   return new ReferenceHtml(`<div class="prose">${marked.parse(written, { async: false })}</div>`)
 }

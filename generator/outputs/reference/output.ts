@@ -1,13 +1,13 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { document } from '../document/output.ts'
-import { types } from '../types/output.ts'
+import { documentOutput } from '../document/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** The API reference. */
-export const reference = {
+export const referenceOutput = {
   name: 'reference',
   means: 'a self-contained page with all operations and schemas',
   writes: ['reference/index.html'],
-  needs: [document, types],
+  needs: [documentOutput, typesOutput],
   isOptional: true,
   isOfOperations: true,
   async files(model, print) {

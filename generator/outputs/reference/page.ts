@@ -6,8 +6,8 @@ import { ReferenceHtml, referenceHtml } from './html.ts'
 import { proseHtml } from './markdown.ts'
 import { operationAnchor, operationSection } from './operation.ts'
 import { schemaHtml } from './schema.ts'
-import { SCRIPT } from './script.ts'
-import { STYLE } from './style.ts'
+import { REFERENCE_SCRIPT } from './script.ts'
+import { REFERENCE_STYLE } from './style.ts'
 
 /**
  * `reference/index.html`: a self-contained page of all operations and schemas. It loads nothing and runs only
@@ -17,7 +17,7 @@ import { STYLE } from './style.ts'
  */
 export function emitReference(model: Model, header: string): string {
   const examples = responseExamples(model)
-  const policy = `default-src 'none'; img-src data:; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; img-src data:; style-src '${digest(REFERENCE_STYLE)}'; script-src '${digest(REFERENCE_SCRIPT)}'; base-uri 'none'; form-action 'none'`
   const comment = header.replace(/^\/\/ /, '').replaceAll('--', '- -')
   const page = referenceHtml`<!doctype html>
 <!-- ${comment} -->
@@ -29,7 +29,7 @@ export function emitReference(model: Model, header: string): string {
 <meta name="referrer" content="no-referrer">
 <title>${model.title}: API reference</title>
 <link rel="icon" href="data:,">
-<style>${new ReferenceHtml(STYLE)}</style>
+<style>${new ReferenceHtml(REFERENCE_STYLE)}</style>
 </head>
 <body>
 <nav aria-label="Operations">
@@ -56,7 +56,7 @@ ${model.tags.map(
       referenceHtml`<details class="card schema-card" id="schema-${name}"><summary><code>${name}</code></summary>${schemaHtml(schema)}</details>`,
   )}</section>
 </main>
-<script>${new ReferenceHtml(SCRIPT)}</script>
+<script>${new ReferenceHtml(REFERENCE_SCRIPT)}</script>
 </body>
 </html>
 `

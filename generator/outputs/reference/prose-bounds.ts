@@ -24,7 +24,7 @@ const BEGINNING = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/
 const RUN = /\*+|\b_|_\b/g
 
 /** True if the time and depth for parsing the text as CommonMark are at most proportional to its length. */
-export function isProseWithinBounds(text: string): boolean {
+export function isReferenceProseBounded(text: string): boolean {
   return (
     text.split(EMPTY_LINE).every((block) => block.length <= MOST.block && count(block, RUN) <= MOST.runs) &&
     text.split('\n').every((line) => (BEGINNING.exec(line)?.[0].length ?? 0) <= MOST.beginning)

@@ -2,7 +2,7 @@ import { numbersLike, textsLike, ValueSubject } from '@concordat/contract/lexico
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type Statement, statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from '../../model/schema/references.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
@@ -81,7 +81,9 @@ class Sampler implements Visitor<readonly unknown[]> {
 
   nothing = () => []
   reference = ({ $ref }: Statement<'reference'>) => [
-    this.#inner(this.#definitions[definitionName($ref) ?? ''], { of: definitionName($ref) ?? '' }),
+    this.#inner(this.#definitions[referencedDefinitionName($ref) ?? ''], {
+      of: referencedDefinitionName($ref) ?? '',
+    }),
   ]
   values = ({ values }: Statement<'values'>) => values.slice(0, 1)
   object = ({ schema: { required = [], properties = {} } }: Statement<'object'>) => {

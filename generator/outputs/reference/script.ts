@@ -1,5 +1,5 @@
 /** The page's script: searches the page, and opens the targets of links. The page is readable without it. */
-export const SCRIPT = `
+export const REFERENCE_SCRIPT = `
 const search = document.getElementById('search')
 const count = document.getElementById('count')
 const operations = [...document.querySelectorAll('.operation')]

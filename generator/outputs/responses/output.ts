@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 
 /** Response schemas for `validate`. */
-export const responses = {
+export const responsesOutput = {
   name: 'responses',
   means: "each operation's response schemas, for the client's `validate`",
   writes: ['responses.ts'],

@@ -11,14 +11,14 @@ import {
 } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { definitionName } from '../../model/schema/references.ts'
-import { namedSchemasUsed, PrintedDefinitions } from '../schemas/definitions.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { PrintedDefinitions, printedSchemasUsed } from '../schemas/definitions.ts'
 
 const PURE = sourceCode`/* @__PURE__ */ `
-const answerSchemas = importedType('AnswerSchemas', MODULES.client)
-const defineResponses = importedValue('defineResponses', MODULES.clientSchemas)
+const answerSchemas = importedType('AnswerSchemas', IMPORTED_MODULES.client)
+const defineResponses = importedValue('defineResponses', IMPORTED_MODULES.clientSchemas)
 
 /** `responses.ts`: for each operation, the schemas of its JSON responses; `undefined` if there are none. */
 export function emitResponses(model: Model, file: GeneratedFile): string | undefined {
@@ -104,8 +104,8 @@ class ResponsePrinter {
 
   #schema(schema: JsonSchema, wanted: string): Code {
     const { $ref, ...others } = keywordsOf(schema)
-    const name = definitionName($ref)
-    for (const reference of namedSchemasUsed(schema)) this.#references.add(reference)
+    const name = referencedDefinitionName($ref)
+    for (const reference of printedSchemasUsed(schema)) this.#references.add(reference)
     if (name !== undefined && Object.keys(others).length === 0) return this.#definitions.schemaNamed(name)
     const constant =
       this.#constants.get(schema) ?? this.#definitions.unnamed(this.#file.local(wanted), schema)

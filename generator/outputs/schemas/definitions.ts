@@ -9,10 +9,14 @@ import {
   stringLiteralCode,
 } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
-import { kindsNamedBySchema, reachableNodes, referencedNames } from '../../model/schema/references.ts'
-import { judgedSchema, runtimeWords } from './words.ts'
+import {
+  kindsNamedBySchema,
+  reachableDefinitions,
+  referencedDefinitionNames,
+} from '../../model/schema/references.ts'
+import { printedJudgedSchema, runtimeWords } from './words.ts'
 
 /** Key of an unnamed schema in a list together with the named schemas that it uses. */
 const UNNAMED = ''
@@ -42,7 +46,7 @@ export class PrintedDefinitions {
 
   /** Names of all schemas that these schemas use, including the schemas themselves. */
   reached(names: Iterable<string>): ReadonlySet<string> {
-    return reachableNodes([...names], (name) => namedSchemasUsed(this.#schemas.get(name)))
+    return reachableDefinitions([...names], (name) => printedSchemasUsed(this.#schemas.get(name)))
   }
 
   /** A Standard Schema for a named schema. */
@@ -52,12 +56,12 @@ export class PrintedDefinitions {
 
   /** A Standard Schema for an unnamed schema whose constant is `itself`. */
   schemaOf(schema: JsonSchema, itself: Code): Code {
-    return this.#schema(UNNAMED, this.reached(namedSchemasUsed(schema)), propertyCode(UNNAMED, itself))
+    return this.#schema(UNNAMED, this.reached(printedSchemasUsed(schema)), propertyCode(UNNAMED, itself))
   }
 
   #schema(name: string, reached: Iterable<string>, ...own: readonly Code[]): Code {
     const members = [...own, ...[...reached].map((one) => propertyCode(one, this.#nameOf(one)))]
-    return sourceCode`${importedValue('defineSchema', MODULES.vocabulary)}(${stringLiteralCode(name)}, () => ({ ${joinCode(members, ', ')} }))`
+    return sourceCode`${importedValue('defineSchema', IMPORTED_MODULES.vocabulary)}(${stringLiteralCode(name)}, () => ({ ${joinCode(members, ', ')} }))`
   }
 
   #nameOf(name: string): Code {
@@ -66,15 +70,15 @@ export class PrintedDefinitions {
 }
 
 /** Names of the schemas to which a schema refers, including those in its discriminator. */
-export function namedSchemasUsed(schema: JsonSchema | undefined): readonly string[] {
-  return [...referencedNames(schema), ...kindsNamedBySchema(schema)]
+export function printedSchemasUsed(schema: JsonSchema | undefined): readonly string[] {
+  return [...referencedDefinitionNames(schema), ...kindsNamedBySchema(schema)]
 }
 
 function constant(name: Code, schema: JsonSchema) {
   return {
     name,
-    type: importedType('Definition', MODULES.vocabulary),
-    schema: literalCode(judgedSchema(schema), 2),
+    type: importedType('Definition', IMPORTED_MODULES.vocabulary),
+    schema: literalCode(printedJudgedSchema(schema), 2),
     words: joinCode(runtimeWords(schema), ', '),
   }
 }

@@ -1,12 +1,12 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { types } from '../types/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** Validators that implement the Standard Schema interface. */
-export const schemas = {
+export const schemasOutput = {
   name: 'schemas',
   means: 'a Standard Schema for each schema',
   writes: ['schemas.ts'],
-  needs: [types],
+  needs: [typesOutput],
   isOptional: true,
   chosenFor:
     /^(?:@tanstack\/[a-z]+-(?:form|router|start)|react-hook-form|@hookform\/resolvers|@standard-schema\/spec|@conform-to\/.+)$/,

@@ -1,15 +1,15 @@
 import { identifierCode, sourceCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import { originTag } from '../../emit/print/doc.ts'
-import type { GeneratedFile, Homes } from '../../emit/print/generated-file.ts'
-import { declaredType, importedType, MODULES } from '../../emit/print/modules.ts'
+import type { GeneratedFile, TypeHomes } from '../../emit/print/generated-file.ts'
+import { declaredType, IMPORTED_MODULES, importedType } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
 import { PrintedDefinitions } from './definitions.ts'
 
 interface SchemasOptions {
   /** True if some types differ from the JSON that validators see. */
   readonly isConverted: boolean
-  readonly homes: Homes
+  readonly homes: TypeHomes
 }
 
 /** `schemas.ts`: a Standard Schema for each named schema. */
@@ -30,7 +30,7 @@ export function emitSchemas(
         return {
           doc: docComment([description, originTag(pointer, place)]),
           name: names.get(name) ?? identifierCode(name),
-          type: sourceCode`${importedType('StandardSchema', MODULES.schema)}<${value}>`,
+          type: sourceCode`${importedType('StandardSchema', IMPORTED_MODULES.schema)}<${value}>`,
           value: definitions.schemaNamed(name),
         }
       }),

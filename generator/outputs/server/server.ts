@@ -12,13 +12,13 @@ import {
 } from '../../emit/print/code.ts'
 import { operationDoc } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType, importedTypes, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
 const types = importedTypes('types', './types')
-const handler = importedType('Handler', MODULES.server)
-const requestIn = importedType('RequestIn', MODULES.server)
-const takeMediaTypes = importedValue('takeMediaTypes', MODULES.server)
+const handler = importedType('Handler', IMPORTED_MODULES.server)
+const requestIn = importedType('RequestIn', IMPORTED_MODULES.server)
+const takeMediaTypes = importedValue('takeMediaTypes', IMPORTED_MODULES.server)
 const document = importedValue('document', './operations')
 
 interface ServerOptions {
@@ -36,7 +36,7 @@ export function emitServer(
   const formats = formatsCodeByOperation(model, plan)
   // `Principal` is omitted if no operation uses it, because an unused type parameter does not compile with
   // noUnusedParameters.
-  const isKnown = model.operations.some(({ descriptor }) => asksForCredentials(descriptor))
+  const isKnown = model.operations.some(({ descriptor }) => serverAsksForCredentials(descriptor))
   const principal = isKnown ? [sourceCode`Principal`] : []
   const tenant = model.operations.length > 0 ? [sourceCode`Tenant`] : []
   const parameters = [...principal, ...tenant]
@@ -59,12 +59,12 @@ export function emitServer(
       ...principal,
       ...tenant.map((name) => sourceCode`${name} = undefined`),
     ]),
-    App: importedType('App', MODULES.server),
-    AppOptions: importedType('AppOptions', MODULES.server),
-    alsoRequired: model.operations.some(({ descriptor }) => statesOwnProblems(descriptor))
-      ? [{ type: importedType('OwnProblems', MODULES.server) }]
+    App: importedType('App', IMPORTED_MODULES.server),
+    AppOptions: importedType('AppOptions', IMPORTED_MODULES.server),
+    alsoRequired: model.operations.some(({ descriptor }) => printsOwnProblems(descriptor))
+      ? [{ type: importedType('OwnProblems', IMPORTED_MODULES.server) }]
       : [],
-    create: importedValue('createApp', MODULES.server),
+    create: importedValue('createApp', IMPORTED_MODULES.server),
     document:
       mediaTypes === undefined
         ? document
@@ -115,7 +115,7 @@ function handlerType(
  * True if the document declares an error response whose content does not include `application/problem+json`,
  * the only error format that the runtime can create.
  */
-export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
+export function printsOwnProblems({ responses }: OperationDescriptor): boolean {
   const all = Object.keys(responses)
   return Object.entries(responses).some(([status, { content }]) => {
     const isFailure = !/^[123]/.test(status) && !isSuccessKey(status, all)
@@ -126,13 +126,13 @@ export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
 }
 
 /** True if an operation requires credentials. */
-export function asksForCredentials({ security = [] }: OperationDescriptor): boolean {
+export function serverAsksForCredentials({ security = [] }: OperationDescriptor): boolean {
   return security.length > 0
 }
 
 /** The caller's type, including `undefined` if the operation allows calls without credentials. */
 export function principalType(operation: OperationDescriptor): Code {
-  if (!asksForCredentials(operation)) return sourceCode`undefined`
+  if (!serverAsksForCredentials(operation)) return sourceCode`undefined`
   const isOptional = operation.security?.some((requirement) => Object.keys(requirement).length === 0)
   return isOptional ? sourceCode`Principal | undefined` : sourceCode`Principal`
 }

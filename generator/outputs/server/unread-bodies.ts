@@ -1,5 +1,5 @@
 import { isJson, isTextMediaType, keepMediaTypes, mediaTypeEssence } from '@concordat/runtime/http'
-import { structuredSchemas } from '../../emit/schema/scalar.ts'
+import { structuresToLower } from '../../emit/schema/scalar.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
@@ -11,11 +11,11 @@ const NAMED = 12
  * schemas describe objects or arrays.
  * @param taken media types that the server accepts; if absent, all.
  */
-export function unreadBodies(
+export function serverUnreadBodies(
   { operations, descriptor: { definitions } }: Pick<Model, 'operations' | 'descriptor'>,
   taken: readonly string[] | undefined,
 ): readonly ProblemAtPointer[] {
-  const structured = structuredSchemas(definitions)
+  const structured = structuresToLower(definitions)
   const unread = operations.flatMap((operation) => {
     const mediaTypes = Object.entries(takenContent(operation, taken))
       .filter(

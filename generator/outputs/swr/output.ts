@@ -1,12 +1,12 @@
-import { client } from '../client/output.ts'
+import { clientOutput } from '../client/output.ts'
 import type { OutputRow } from '../declaration/output.ts'
 
 /** Keys and fetchers for SWR. */
-export const swr = {
+export const swrOutput = {
   name: 'swr',
   means: 'SWR keys and fetchers for each operation',
   writes: ['swr.ts'],
-  needs: [client],
+  needs: [clientOutput],
   isOptional: true,
   isOfOperations: true,
   chosenFor: /^swr$/,

@@ -1,10 +1,10 @@
 import { sourceCode } from '../../emit/print/code.ts'
-import { MODULES } from '../../emit/print/modules.ts'
+import { IMPORTED_MODULES } from '../../emit/print/modules.ts'
 import type { QueryLibrary } from '../query/query-library.ts'
 
 /** SWR. Its keys do not contain data types. */
 export const SWR: QueryLibrary = {
-  module: MODULES.swr,
+  module: IMPORTED_MODULES.swr,
   kinds: {
     query: { suffix: 'Swr', make: 'swr' },
     infiniteQuery: { suffix: 'SwrInfinite', make: 'swrInfinite' },

@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 
 /** Types that the other outputs use. */
-export const types = {
+export const typesOutput = {
   name: 'types',
   means: 'types for schemas, requests and responses',
   writes: ['types.ts'],

@@ -1,12 +1,12 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { types } from '../types/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** Schemas for valibot. */
-export const valibot = {
+export const valibotOutput = {
   name: 'valibot',
   means: 'a valibot schema for each schema, and for parameters and unnamed bodies',
   writes: ['valibot.ts'],
-  needs: [types],
+  needs: [typesOutput],
   isOptional: true,
   chosenFor: /^valibot$/,
   packages: ['valibot'],

@@ -1,15 +1,15 @@
 import { identifierCode, literalCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
-import { globalType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { globalType, IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import { arrayText, callText, objectText, type ValueText, wordText } from '../../emit/print/value-text.ts'
 import type { ValidatorLibrary } from '../validators/library.ts'
 
-const schemaType = importedType('GenericSchema', MODULES.valibot)
+const schemaType = importedType('GenericSchema', IMPORTED_MODULES.valibot)
 const required = globalType('Required')
 const pick = globalType('Pick')
 
 /** Excludes arrays, which are objects in valibot's own schemas. */
 const OBJECT = wordText(
-  sourceCode`${importedValue('custom', MODULES.valibot)}<${globalType('Record')}<string, unknown>>(${importedValue('isObject', MODULES.json)})`,
+  sourceCode`${importedValue('custom', IMPORTED_MODULES.valibot)}<${globalType('Record')}<string, unknown>>(${importedValue('isObject', IMPORTED_MODULES.json)})`,
 )
 
 const bound = (name: string) => (value: unknown) => call(name, wordText(literalCode(value)))
@@ -53,11 +53,11 @@ export const VALIBOT: ValidatorLibrary = {
   // No mark is needed: valibot already marks its functions as free of side effects.
   whole: (schema) => schema,
   accepting: (value) => ({
-    before: sourceCode`${importedValue('is', MODULES.valibot)}(`,
+    before: sourceCode`${importedValue('is', IMPORTED_MODULES.valibot)}(`,
     behind: sourceCode`, ${value})`,
   }),
 }
 
 function call(name: string, ...values: readonly ValueText[]): ValueText {
-  return callText(importedValue(name, MODULES.valibot), values)
+  return callText(importedValue(name, IMPORTED_MODULES.valibot), values)
 }

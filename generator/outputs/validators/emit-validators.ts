@@ -11,9 +11,9 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 import { KnownValues } from './known-values.ts'
 import type { ValidatorLibrary, ValuesType } from './library.ts'
-import { type OperationPart, operationParts, placedSchemas } from './operation-parts.ts'
+import { type OperationPart, operationParts, schemasOfOperationPart } from './operation-parts.ts'
 import { isPlainObjectSchema } from './plain-object.ts'
-import { reportUnsaid, type Said } from './unsaid.ts'
+import { reportUnsaid, type SaidByLibrary } from './unsaid.ts'
 import { ValidatorPrinter } from './validator-printer.ts'
 
 /**
@@ -29,7 +29,7 @@ export function emitValidators(
   const { formats, validators } = print.settings
   const definitions = new Map(schemas.map(({ name, schema }) => [name, schema]))
   const known = new KnownValues(Object.fromEntries(definitions))
-  const said: Said = {
+  const said: SaidByLibrary = {
     library,
     facts: new PropertyFacts(definitions),
     defaultOf: (schema) => (validators.includes('defaults') ? known.defaultOf(schema) : undefined),
@@ -43,7 +43,7 @@ export function emitValidators(
     ...each,
     isPlain: isPlainObjectSchema(each.schema, said),
   }))
-  reportUnsaid([...schemas, ...parts.flatMap(({ part }) => placedSchemas(part))], said, print)
+  reportUnsaid([...schemas, ...parts.flatMap(({ part }) => schemasOfOperationPart(part))], said, print)
   const { plainObjects } = library
   const plain =
     formats.isEmpty && plainObjects !== undefined && all.some(({ isPlain }) => isPlain)
@@ -96,7 +96,7 @@ function validatorsOf(
 }
 
 /** Union of the names of optional members that have a default. */
-function defaultedMembers(schema: JsonSchema, { defaultOf }: Said): Pick<ValuesType, 'defaulted'> {
+function defaultedMembers(schema: JsonSchema, { defaultOf }: SaidByLibrary): Pick<ValuesType, 'defaulted'> {
   const { properties = {}, required = [] } = keywordsOf(schema)
   const names = Object.entries(properties).flatMap(([name, member]) =>
     required.includes(name) || defaultOf(member) === undefined ? [] : [stringLiteralCode(name)],

@@ -108,7 +108,11 @@ function jsonPart(
 }
 
 /** A part's schemas with their locations in the document. Each parameter has its own schema. */
-export function placedSchemas({ schema, pointer, parameters }: OperationPart): readonly PlacedSchema[] {
+export function schemasOfOperationPart({
+  schema,
+  pointer,
+  parameters,
+}: OperationPart): readonly PlacedSchema[] {
   if (parameters === undefined) return [{ schema, pointer }]
   const { properties = {} } = schema
   return [...parameters].map(([name, place]) => ({

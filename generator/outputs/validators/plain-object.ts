@@ -1,13 +1,13 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { judgedSchema } from '../schemas/words.ts'
-import { type Said, unsaidKeywords } from './unsaid.ts'
+import { printedJudgedSchema } from '../schemas/words.ts'
+import { type SaidByLibrary, unsaidKeywords } from './unsaid.ts'
 
 const KEYWORDS: readonly string[] = ['type', 'properties', 'required', 'additionalProperties']
 
 /** True if a schema describes objects only by their members. */
-export function isPlainObjectSchema(schema: JsonSchema, said: Said): boolean {
-  const judged = keywordsOf(judgedSchema(schema))
+export function isPlainObjectSchema(schema: JsonSchema, said: SaidByLibrary): boolean {
+  const judged = keywordsOf(printedJudgedSchema(schema))
   const { type, properties = {}, required = [], additionalProperties = false } = judged
   return (
     type === 'object' &&

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ValueText } from '../../emit/print/value-text.ts'
 import type { ValidatorLibrary } from './library.ts'
-import type { Said } from './unsaid.ts'
+import type { SaidByLibrary } from './unsaid.ts'
 
 /** Joins printed schemas with a validation library's own functions. A single schema is left as it is. */
 export class SchemaJoins {
   readonly #library: ValidatorLibrary
-  readonly #facts: Said['facts']
+  readonly #facts: SaidByLibrary['facts']
 
-  constructor({ library, facts }: Pick<Said, 'library' | 'facts'>) {
+  constructor({ library, facts }: Pick<SaidByLibrary, 'library' | 'facts'>) {
     this.#library = library
     this.#facts = facts
   }

@@ -10,13 +10,13 @@ import {
 } from '../../emit/print/code.ts'
 import { globalValue } from '../../emit/print/modules.ts'
 import { arrayText, textAround, type ValueText, wordText } from '../../emit/print/value-text.ts'
-import { definitionName } from '../../model/schema/references.ts'
-import { type JudgedType, judgingKeywords, runtimeFormatWord } from '../schemas/words.ts'
+import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { type JudgedType, printedJudgingKeywords, runtimeFormatWord } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 import type { SchemaJoins } from './schema-joins.ts'
 
 /** The value that a printed function validates. */
-export const VALUE = sourceCode`value`
+export const VALIDATED_VALUE = sourceCode`value`
 
 /** Prints the schemas within a statement. */
 export interface SchemaPrinter {
@@ -48,7 +48,8 @@ export class StatementPrinter implements Visitor<ValueText> {
   nothing = () => this.#library.nothing()
   boolean = () => this.#library.boolean()
   null = () => this.#library.null()
-  reference = ({ $ref }: Statement<'reference'>) => this.#library.reference(definitionName($ref) ?? '')
+  reference = ({ $ref }: Statement<'reference'>) =>
+    this.#library.reference(referencedDefinitionName($ref) ?? '')
   types = ({ statements }: Statement<'types'>): ValueText =>
     this.#joins.either(statements.map((each) => visitStatement(each, this)))
   all = ({ parts }: Statement<'all'>): ValueText =>
@@ -69,7 +70,7 @@ export class StatementPrinter implements Visitor<ValueText> {
     const texts = alternatives.map((each) => this.#printer.schema(each))
     if (keyword === 'anyOf' || schema.discriminator !== undefined || texts.length < 2)
       return this.#joins.either(texts)
-    const { before, behind } = this.#library.accepting(VALUE)
+    const { before, behind } = this.#library.accepting(VALIDATED_VALUE)
     const count = sourceCode`.filter((each) => ${before}each${behind}).length`
     const text = textAround(sourceCode`(value) => `, arrayText(texts), sourceCode`${count} === 1`)
     return this.#joins.anythingIf(text, 'must match one alternative')
@@ -132,7 +133,7 @@ export class StatementPrinter implements Visitor<ValueText> {
   }
 
   #bounds(type: JudgedType, schema: SchemaObject): ValueText[] {
-    return judgingKeywords(type).flatMap((keyword) => {
+    return printedJudgingKeywords(type).flatMap((keyword) => {
       const bound = this.#library.bounds[keyword]
       return bound === undefined || !(keyword in schema) ? [] : [bound(schema[keyword])]
     })

@@ -1,9 +1,9 @@
 import { isLinearNatively } from '@concordat/runtime/linear-pattern'
 import type { JsonSchema, SchemaObject, TextsShape } from '@concordat/runtime/schema'
 import type { PropertyFacts } from '../../emit/schema/property-facts.ts'
-import { walkPlaces } from '../../model/schema/references.ts'
+import { walkNamedSchemaPlaces } from '../../model/schema/references.ts'
 import type { OutputPrint } from '../declaration/output.ts'
-import { judgingKeywords } from '../schemas/words.ts'
+import { printedJudgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 
 /**
@@ -18,7 +18,7 @@ const SAID = [
 /**
  * Facts that decide which keywords are dropped: the library's keywords, and facts about the model's schemas.
  */
-export interface Said {
+export interface SaidByLibrary {
   readonly library: ValidatorLibrary
   readonly facts: PropertyFacts
   /** Default value of an absent member; `undefined` if there is none. */
@@ -39,7 +39,7 @@ export interface PlacedSchema {
 /** Keywords that our validators check, but that a library cannot check or checks differently. */
 export function unsaidKeywords(
   schema: SchemaObject,
-  { library, facts }: Pick<Said, 'library' | 'facts'>,
+  { library, facts }: Pick<SaidByLibrary, 'library' | 'facts'>,
 ): readonly string[] {
   const { pattern, discriminator, anyOf, oneOf = anyOf } = schema
   const names = [...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])]
@@ -61,7 +61,7 @@ export function unsaidKeywords(
       discriminator !== undefined &&
       (oneOf === undefined ? facts.hasKinds(schema) : !facts.tellsApart(discriminator.propertyName, oneOf)),
   }
-  const judging = judgingKeywords()
+  const judging = printedJudgingKeywords()
   return Object.keys(schema).filter(
     (name) => isUnsaid[name] ?? (judging.includes(name) && !SAID.includes(name) && !(name in library.bounds)),
   )
@@ -70,11 +70,11 @@ export function unsaidKeywords(
 /** Reports each keyword that a file's validators do not check. */
 export function reportUnsaid(
   schemas: readonly PlacedSchema[],
-  said: Said,
+  said: SaidByLibrary,
   print: Pick<OutputPrint, 'report'>,
 ): void {
   for (const { schema, pointer } of schemas)
-    walkPlaces(schema, pointer, (inner, place) => {
+    walkNamedSchemaPlaces(schema, pointer, (inner, place) => {
       for (const keyword of unsaidKeywords(inner, said))
         print.report({
           code: 'keyword-not-expressed',

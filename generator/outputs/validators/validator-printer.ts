@@ -1,15 +1,15 @@
 import type { JsonSchema, SchemaObject, TextsShape } from '@concordat/runtime/schema'
 import { forbidsAll, statementsOf, visitStatement } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { enumeratesValues, wireTypes } from '../../emit/formats/schema-states.ts'
+import { enumeratesInFormats, wireTypes } from '../../emit/formats/schema-states.ts'
 import { type Code, literalCode, sourceCode } from '../../emit/print/code.ts'
-import { importedValue, MODULES } from '../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedValue } from '../../emit/print/modules.ts'
 import { type ObjectEntry, textAround, type ValueText, wordText } from '../../emit/print/value-text.ts'
-import { type JudgedType, judgingKeywords } from '../schemas/words.ts'
+import { type JudgedType, printedJudgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 import { SchemaJoins } from './schema-joins.ts'
-import { type SchemaPrinter, StatementPrinter, VALUE } from './statement-printer.ts'
-import { type Said, unsaidKeywords } from './unsaid.ts'
+import { type SchemaPrinter, StatementPrinter, VALIDATED_VALUE } from './statement-printer.ts'
+import { type SaidByLibrary, unsaidKeywords } from './unsaid.ts'
 
 const TYPES: readonly JudgedType[] = ['string', 'number', 'array', 'object']
 const COMPOSED: ReadonlySet<string> = new Set(['nothing', 'reference', 'values', 'all', 'union'])
@@ -19,12 +19,12 @@ const COMPOSED: ReadonlySet<string> = new Set(['nothing', 'reference', 'values',
  * the library can express them.
  */
 export class ValidatorPrinter implements SchemaPrinter {
-  readonly #said: Said
+  readonly #said: SaidByLibrary
   readonly #library: ValidatorLibrary
   readonly #joins: SchemaJoins
   readonly #statements: StatementPrinter
 
-  constructor(said: Said) {
+  constructor(said: SaidByLibrary) {
     const { library } = said
     this.#said = said
     this.#library = library
@@ -60,7 +60,7 @@ export class ValidatorPrinter implements SchemaPrinter {
   #coerced(text: ValueText, shape: TextsShape | undefined): ValueText {
     if (shape === undefined) return text
     return this.#library.coerced(
-      wordText(sourceCode`${importedValue('textsAs', MODULES.schema)}(${literalCode(shape)})`),
+      wordText(sourceCode`${importedValue('textsAs', IMPORTED_MODULES.schema)}(${literalCode(shape)})`),
       text,
     )
   }
@@ -79,12 +79,15 @@ export class ValidatorPrinter implements SchemaPrinter {
 
   /** If a schema has no `type`, applies its keywords for one type only to values of that type. */
   #ifOfType(type: JudgedType, schema: SchemaObject): ValueText {
-    const own = Object.entries(schema).filter(([name]) => judgingKeywords(type).includes(name))
+    const own = Object.entries(schema).filter(([name]) => printedJudgingKeywords(type).includes(name))
     return this.#joins.either([this.#unless({ type }), this.schema({ ...Object.fromEntries(own), type })])
   }
 
   #unless(schema: JsonSchema): ValueText {
-    return this.#joins.anythingIf(this.accepts(sourceCode`(value) => !`, schema, VALUE), 'must not match')
+    return this.#joins.anythingIf(
+      this.accepts(sourceCode`(value) => !`, schema, VALIDATED_VALUE),
+      'must not match',
+    )
   }
 
   accepts(start: Code, schema: JsonSchema, value: Code, end = sourceCode``): ValueText {
@@ -98,7 +101,7 @@ function typesOf(schema: SchemaObject): readonly JudgedType[] {
   // The discriminator is excluded, because it selects either alternatives, which are printed, or heirs, which
   // libraries cannot express.
   return TYPES.filter((type) =>
-    judgingKeywords(type).some((name) => name !== 'discriminator' && name in schema),
+    printedJudgingKeywords(type).some((name) => name !== 'discriminator' && name in schema),
   )
 }
 
@@ -107,7 +110,7 @@ function listsItsType({ type, ...schema }: SchemaObject): boolean {
   const types = wireTypes({ type: type ?? [] })
   const isOfTypes = [...wireTypes(schema)].every((each) => types.has(each))
   return (
-    enumeratesValues(schema) &&
+    enumeratesInFormats(schema) &&
     isOfTypes &&
     ![type].flat().includes('integer') &&
     typesOf(schema).length === 0

@@ -1,13 +1,13 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { formats } from '../formats/output.ts'
-import { types } from '../types/output.ts'
+import { formatsOutput } from '../formats/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** Requests that the service sends to other servers. Both sides use this output. */
-export const webhooks = {
+export const webhooksOutput = {
   name: 'webhooks',
   means: 'an app that receives webhooks and callbacks, and a client that sends both',
   writes: ['webhooks.ts', 'sender.ts'],
-  needs: [types, formats],
+  needs: [typesOutput, formatsOutput],
   converts: (model) => model.webhooks?.operations ?? [],
   async files({ webhooks }, print) {
     if (webhooks === undefined) return {}

@@ -12,17 +12,23 @@ import {
 } from '../../emit/print/code.ts'
 import { operationTitle } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { globalType, importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
+import {
+  globalType,
+  IMPORTED_MODULES,
+  importedType,
+  importedTypes,
+  importedValue,
+} from '../../emit/print/modules.ts'
 import type { Webhooks } from '../../model/model.ts'
-import { groupArguments } from '../client/members/group.ts'
+import { clientGroupArguments } from '../client/members/group.ts'
 import { clientSchemes } from '../client/members/security-schemes.ts'
 
 const types = importedTypes('types', './types')
-const sent = importedType('Operation', MODULES.client)
-const options = importedType('ClientOptions', MODULES.client)
-const credential = importedType('Credential', MODULES.client)
-const exchange = importedType('CallbackExchange', MODULES.client)
-const callbackUrl = importedValue('callbackUrl', MODULES.client)
+const sent = importedType('Operation', IMPORTED_MODULES.client)
+const options = importedType('ClientOptions', IMPORTED_MODULES.client)
+const credential = importedType('Credential', IMPORTED_MODULES.client)
+const exchange = importedType('CallbackExchange', IMPORTED_MODULES.client)
+const callbackUrl = importedValue('callbackUrl', IMPORTED_MODULES.client)
 
 /**
  * `sender.ts`: functions with which a service sends webhooks and callbacks. The base URL is the receiver's
@@ -61,12 +67,12 @@ export function emitSender(
     client: file.local('client'),
     options: file.local('options'),
     optionsType: sourceCode`${globalType('Omit')}<${options}${names.length === 0 ? sourceCode`` : sourceCode`<{ ${credentials} }>`}, 'baseUrl'>`,
-    createClient: importedValue('createClient', MODULES.client),
+    createClient: importedValue('createClient', IMPORTED_MODULES.client),
     runtime: stringLiteralCode(RANGE),
     schemes: names.length === 0 ? [] : [{ name: securitySchemes, type, value }],
     schemesProperty: names.length === 0 ? [] : [{ member: propertyCode('securitySchemes', securitySchemes) }],
-    group: importedValue('operationGroup', MODULES.client),
-    lines: groupArguments(
+    group: importedValue('operationGroup', IMPORTED_MODULES.client),
+    lines: clientGroupArguments(
       operations.map((operation) => ({ operation, name: operation.name })),
       { definitions: descriptor.definitions, formats, indent: 2, path: '' },
     ),

@@ -4,27 +4,27 @@ import { formatsCodeByOperation } from '../../emit/formats/formats-of.ts'
 import { identifierCode, literalCode, sourceCode } from '../../emit/print/code.ts'
 import { operationDoc } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
-import { slimDescriptor } from '../../emit/slim.ts'
+import { IMPORTED_MODULES, importedType, importedTypes, importedValue } from '../../emit/print/modules.ts'
+import { slimPrintedDescriptor } from '../../emit/slim.ts'
 import type { Operation, Webhooks } from '../../model/model.ts'
-import { asksForCredentials, principalType, serverTypeList } from '../server/server.ts'
+import { principalType, serverAsksForCredentials, serverTypeList } from '../server/server.ts'
 
 const types = importedTypes('types', './types')
-const handler = importedType('Handler', MODULES.server)
+const handler = importedType('Handler', IMPORTED_MODULES.server)
 
 /** `webhooks.ts`: the types of webhooks and callbacks, and an application for receivers. */
 export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: FormatPlan): string {
   const { operations } = webhooks
   const formats = formatsCodeByOperation(webhooks, plan)
-  const principal = operations.some(({ descriptor }) => asksForCredentials(descriptor))
+  const principal = operations.some(({ descriptor }) => serverAsksForCredentials(descriptor))
     ? [sourceCode`Principal`]
     : []
   return file.print('webhooks', {
     handlers: file.declare('WebhookHandlers'),
     createWebhooks: file.declare('createWebhooks'),
     document: file.declare('document'),
-    DocumentDescriptor: importedType('DocumentDescriptor', MODULES.server),
-    descriptor: literalCode({ runtime: RANGE, ...slimDescriptor(webhooks.descriptor) }),
+    DocumentDescriptor: importedType('DocumentDescriptor', IMPORTED_MODULES.server),
+    descriptor: literalCode({ runtime: RANGE, ...slimPrintedDescriptor(webhooks.descriptor) }),
     operations: operations.map((operation) => ({
       doc: operationDoc(operation, 2),
       name: identifierCode(operation.name),
@@ -33,9 +33,9 @@ export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: Form
     parameters: serverTypeList(principal.map((name) => sourceCode`${name} = unknown`)),
     arguments: serverTypeList(principal),
     principal: principal[0] ?? sourceCode`undefined`,
-    App: importedType('App', MODULES.server),
-    WebhookOptions: importedType('WebhookOptions', MODULES.server),
-    create: importedValue('createWebhooks', MODULES.server),
+    App: importedType('App', IMPORTED_MODULES.server),
+    WebhookOptions: importedType('WebhookOptions', IMPORTED_MODULES.server),
+    create: importedValue('createWebhooks', IMPORTED_MODULES.server),
     formats: formats.length === 0 ? [] : [{ entries: formats }],
   })
 }

@@ -1,12 +1,12 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { types } from '../types/output.ts'
+import { typesOutput } from '../types/output.ts'
 
 /** Schemas for zod. */
-export const zod = {
+export const zodOutput = {
   name: 'zod',
   means: 'a zod schema for each schema, and for parameters and unnamed bodies',
   writes: ['zod.ts'],
-  needs: [types],
+  needs: [typesOutput],
   isOptional: true,
   chosenFor: /^zod$/,
   packages: ['zod'],

@@ -5,7 +5,13 @@ import {
   sourceCode,
   stringLiteralCode,
 } from '../../emit/print/code.ts'
-import { globalType, globalValue, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import {
+  globalType,
+  globalValue,
+  IMPORTED_MODULES,
+  importedType,
+  importedValue,
+} from '../../emit/print/modules.ts'
 import {
   arrayText,
   callText,
@@ -18,7 +24,7 @@ import {
 import { counted } from '../../errors/counted.ts'
 import type { ValidatorLibrary } from '../validators/library.ts'
 
-const imported = (name: string) => importedType(name, MODULES.zod)
+const imported = (name: string) => importedType(name, IMPORTED_MODULES.zod)
 const schemaType = imported('ZodType')
 const required = globalType('Required')
 const pick = globalType('Pick')
@@ -100,7 +106,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
 }
 
 function call(name: string, ...values: readonly ValueText[]): ValueText {
-  return callText(importedValue(name, MODULES.zod), values)
+  return callText(importedValue(name, IMPORTED_MODULES.zod), values)
 }
 
 function method(name: string, ...values: readonly ValueText[]): ValueText {

@@ -1,8 +1,8 @@
 import { isAbsence } from '../data/exchange/answer.ts'
 import type { SentRequest } from '../data/exchange/exchange.ts'
-import { clauseSubject } from '../data/outcome/clause-subject.ts'
+import { findingClauseSubject } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
-import { isOtherSuccess, maskedFindingText, withoutNumbers } from './likeness.ts'
+import { isOtherSuccess, likenessWithoutNumbers, maskedFindingText } from './likeness.ts'
 
 /** Minimum length, in characters, of a value that a response is unlikely to contain by chance. */
 const LEAST_TELLING = 6
@@ -50,7 +50,7 @@ function statedCauses({ grade, cause, exchange }: Finding): Causes {
  */
 function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
-  const { isResponse, response } = clauseSubject(clause)
+  const { isResponse, response } = findingClauseSubject(clause)
   if (!isAbsence({ status }) || !isResponse || response?.startsWith('2') !== true) return []
   // Operations that respond with identical words although success was expected probably do not exist on this
   // server.
@@ -80,7 +80,7 @@ export function memberBehindFinding({ rule, grade, kind, cause }: Finding): stri
  * finding.
  */
 export function schemaBehindFinding({ grade, clause, cause }: Finding): string | undefined {
-  const { schema } = clauseSubject(clause)
+  const { schema } = findingClauseSubject(clause)
   return cause?.kind === 'unvalidated' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 
@@ -95,7 +95,7 @@ function withoutSent(text: string, { url, body = '' }: SentRequest): string | un
     (value) => value.length >= LEAST_TELLING && /\d/.test(value) && text.includes(value),
   )
   if (repeated.length === 0 || text.includes(pathname)) return undefined
-  return withoutNumbers(repeated.reduce((rest, value) => rest.replaceAll(value, '…'), text))
+  return likenessWithoutNumbers(repeated.reduce((rest, value) => rest.replaceAll(value, '…'), text))
 }
 
 /** The path of a URL, without likely ids and without a trailing slash. */

@@ -3,7 +3,7 @@ import { operationName } from '../data/document/resource-lookup.ts'
 import type { CheckResult } from '../data/outcome/outcome.ts'
 import { findingGroupTitle, findingIdentity } from './group-findings.ts'
 import { findingLikeness } from './likeness.ts'
-import { printableText } from './printable.ts'
+import { printableInReport } from './printable.ts'
 
 /** Maximum length of a line, because longer lines would wrap and push the lines around them out of view. */
 const MOST_CHARACTERS = 200
@@ -39,7 +39,7 @@ export class FindingLines {
 }
 
 function line(text: string): string {
-  const characters = [...printableText(text).replace(/\s+/g, ' ')]
+  const characters = [...printableInReport(text).replace(/\s+/g, ' ')]
   return characters.length <= MOST_CHARACTERS
     ? characters.join('')
     : `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`

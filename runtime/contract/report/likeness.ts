@@ -1,4 +1,4 @@
-import { clauseSubject } from '../data/outcome/clause-subject.ts'
+import { findingClauseSubject } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import type { FactDetails } from '../data/outcome/kinds/fact.ts'
 
@@ -19,7 +19,7 @@ const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'hea
  */
 export function findingLikeness(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
-  const { part, isWhole, isOfHeader } = clauseSubject(clause)
+  const { part, isWhole, isOfHeader } = findingClauseSubject(clause)
   const { status = 0, headers = {}, body = '' } = exchange.response ?? {}
   const isRefusal = isWhole && isOfAnswer && status >= 400 && status < 500
   if (isOtherSuccess(finding))
@@ -29,7 +29,7 @@ export function findingLikeness(finding: Finding): string {
   return JSON.stringify([
     ...[rule, grade, part, wantedOf(finding, isWhole)],
     ...(isRefusal ? [status, headers['content-type']?.split(';')[0] ?? ''] : []),
-    ...(isRefusal || isOfHeader ? [] : [withoutNumbers(withoutRequest(whole(finding), finding))]),
+    ...(isRefusal || isOfHeader ? [] : [likenessWithoutNumbers(withoutRequest(whole(finding), finding))]),
   ])
 }
 
@@ -46,7 +46,7 @@ export function findingMatter(finding: Finding): unknown {
 /** The expectation without values from the request. */
 function wantedOf(finding: Finding, isWhole: boolean): unknown {
   const { kind, data, expected, weight } = finding
-  const bare = (text: string): string => withoutNumbers(withoutRequest(text, finding))
+  const bare = (text: string): string => likenessWithoutNumbers(withoutRequest(text, finding))
   const text = isWhole ? (each: string): string => withoutQuoted(bare(each)) : bare
   if (kind === 'own') return text(expected)
   // If the server crashes on a property, the property is part of the key, but not the way in which its value
@@ -88,7 +88,7 @@ function withoutQuoted(text: string): string {
 /** True if a valid request succeeded, but with a status other than the documented one. */
 export function isOtherSuccess({ clause, expecting, exchange }: Finding): boolean {
   const { status = 0 } = exchange.response ?? {}
-  const isOfStatus = expecting === 'success' && clauseSubject(clause).isResponse
+  const isOfStatus = expecting === 'success' && findingClauseSubject(clause).isResponse
   return isOfStatus && status >= 200 && status < 400
 }
 
@@ -139,7 +139,7 @@ function withoutWord(text: string, value: string): string {
 }
 
 /** Replaces UUIDs and numbers, except those that can be statuses, because findings can be about a status. */
-export function withoutNumbers(text: string): string {
+export function likenessWithoutNumbers(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, (value) => (/^[1-5]\d\d$/.test(value) ? value : '…'))
 }
 

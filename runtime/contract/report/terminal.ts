@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Cases } from '../data/outcome/outcome.ts'
 import { counted } from '../lexicon/lexicon.ts'
 import { formatBaseline } from '../run/state/baseline.ts'
-import { printableText } from './printable.ts'
+import { printableInReport } from './printable.ts'
 import type {
   ClausePlace,
   ReportDefect,
@@ -44,10 +44,10 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
     parts.push(
       [
         printer.style('bold', 'Left behind'),
-        ...report.leftBehind.map((text) => `  ${printableText(text)}`),
+        ...report.leftBehind.map((text) => `  ${printableInReport(text)}`),
       ].join('\n'),
     )
-  parts.push(...formatBaseline(report).map(printableText))
+  parts.push(...formatBaseline(report).map(printableInReport))
   parts.push(...report.remarks.map((text) => printer.remark(text)))
   if (report.interrupted) parts.push(runEndSentence(report))
   const last = [...leftOut(report), ...spent(report), ...untested(report), printer.totals(report)]
@@ -85,16 +85,16 @@ class Printer {
           ? `${finding.operations[0]}: ${titles[0]}`
           : names(finding.operations),
       ),
-      ...printableText(script)
+      ...printableInReport(script)
         .split('\n')
         .map((line, index) => this.#copied(index === 0 ? 'repeat' : '', line)),
-      ...(replay === undefined ? [] : [this.#copied('replay', printableText(replay))]),
+      ...(replay === undefined ? [] : [this.#copied('replay', printableInReport(replay))]),
     ]
     return lines.join('\n')
   }
 
   remark(text: string): string {
-    return `Remark: ${this.#wrap(printableText(text), 8)}`
+    return `Remark: ${this.#wrap(printableInReport(text), 8)}`
   }
 
   notRun(reasons: readonly ReportNotRun[]): string {
@@ -115,7 +115,7 @@ class Printer {
   defects(defects: readonly ReportDefect[]): string {
     const lines = defects.map(
       ({ operationId, rule, stack }) =>
-        `  ${printableText(`${operationId}: ${rule}`)}\n${this.style('dim', printableText(stack).replace(/^/gm, '    '))}`,
+        `  ${printableInReport(`${operationId}: ${rule}`)}\n${this.style('dim', printableInReport(stack).replace(/^/gm, '    '))}`,
     )
     return [this.style(['red', 'bold'], 'Bugs in the suite, not in the server'), ...lines].join('\n')
   }
@@ -144,13 +144,15 @@ class Printer {
     const file = clauseFile(place)
     const more = otherPlaces.length - MOST_PLACES
     return [
-      this.#copied('clause', printableText(place.clause)),
+      this.#copied('clause', printableInReport(place.clause)),
       ...(file + from === ''
         ? []
-        : [this.#copied('', printableText([file, from].filter((text) => text !== '').join(', ')))]),
+        : [this.#copied('', printableInReport([file, from].filter((text) => text !== '').join(', ')))]),
       ...otherPlaces
         .slice(0, MOST_PLACES)
-        .map((other) => this.#copied('', printableText(`${other.clause} ${clauseFile(other)}`).trimEnd())),
+        .map((other) =>
+          this.#copied('', printableInReport(`${other.clause} ${clauseFile(other)}`).trimEnd()),
+        ),
       ...(more > 0 ? [this.#prose('', `and ${counted(more, 'more place')}`)] : []),
     ]
   }
@@ -167,7 +169,7 @@ class Printer {
   #wrap(text: string, indent: number): string {
     const width = Math.max(this.#options.width - indent, 20)
     const lines = ['']
-    for (const word of printableText(text).split(' ')) {
+    for (const word of printableInReport(text).split(' ')) {
       const line = lines.at(-1) ?? ''
       if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
       else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
@@ -192,7 +194,7 @@ export function countFindings({ findings, occurrences }: ReportTotals): string {
 
 /** The reason why the run ended early, as a sentence. */
 export function runEndSentence({ ended = '' }: ReportDocument): string {
-  return `The run ended early: ${printableText(ended)}.`
+  return `The run ended early: ${printableInReport(ended)}.`
 }
 
 /** A location such as "spec/openapi.yaml:41:9", which editors and terminals can open. */

@@ -54,7 +54,7 @@ const KEPT: Readonly<Record<string, number>> = {
 }
 
 /** Returns the number of requests that earlier families leave to some families. */
-export function keptFor(whole: number, families: readonly string[]): number {
+export function budgetKeptFor(whole: number, families: readonly string[]): number {
   return Number.isFinite(whole)
     ? families.reduce((sum, code) => sum + Math.ceil(whole * (KEPT[code] ?? 0)), 0)
     : 0

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { isOfFormat } from '../data/document/of-format.ts'
+import { breaksOnlyFormat } from '../data/document/of-format.ts'
 import { documentValidator } from '../data/document/schema-in.ts'
 import type { ValidateSchema } from './check.ts'
 
@@ -13,13 +13,13 @@ const MAX_ISSUES = 1000
  * Compiles each of a document's schemas once. If formats are only annotations, a value that violates one is
  * considered valid.
  */
-export function cachedValidator(
+export function rulesValidator(
   document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,
 ): ValidateSchema {
   const validator = documentValidator(document, MAX_ISSUES)
   if (document.formats !== 'annotate') return validator
   return (schema) => {
     const validate = validator(schema)
-    return (value) => validate(value).filter((issue) => !isOfFormat(issue))
+    return (value) => validate(value).filter((issue) => !breaksOnlyFormat(issue))
   }
 }

@@ -7,7 +7,7 @@ import type { Assertion } from '../data/outcome/assertion.ts'
 import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import type { Fact } from '../data/outcome/kinds/fact.ts'
-import type { Said } from '../data/outcome/kinds/said.ts'
+import type { SaidInFinding } from '../data/outcome/kinds/said.ts'
 import type { Missing } from '../data/outcome/missing.ts'
 import type { Verdict } from '../data/outcome/not-run.ts'
 import type { Weight } from '../data/outcome/weight.ts'
@@ -16,7 +16,7 @@ import type { Pool } from '../world/items/pool/pool.ts'
 import type { Random } from '../world/values/random.ts'
 import type { Attempt, AttemptCaller } from './attempt.ts'
 import type { Budget } from './budget.ts'
-import type { RunState } from './run-state.ts'
+import type { FactsOfRun } from './run-state.ts'
 
 /** A family of rules that are judged together from the same requests. */
 export interface Check {
@@ -66,7 +66,7 @@ interface Sighting {
 }
 
 /** A violation that a rule, such as a user's own, describes in its own sentences. */
-export interface Violation extends Sighting, Said {
+export interface Violation extends Sighting, SaidInFinding {
   /** The grade if no overlay is involved. */
   readonly basis: Assertion['grade']
   /** Default: the rule's weight. */
@@ -134,7 +134,7 @@ export interface CheckContext {
   readonly otherTenantPath: Readonly<Record<string, string>>
   /** Valid requests, and the items to which they are sent. */
   readonly pool: RulePool
-  readonly state: RunState
+  readonly state: FactsOfRun
   /**
    * Sends a valid request, with the path binding if one is given. Without a binding, a GET is sent once for
    * all rules, and any other method is sent to a separate item each time.

@@ -6,7 +6,7 @@ import type { Cause } from '../data/outcome/cause.ts'
  * Describes an undocumented error response for a title, such as "returns 404, which is not documented (200
  * and 422 are)", and marks it as a behavior that occurs everywhere. Empty for other responses.
  */
-export function notDocumented(
+export function undocumentedStatusFault(
   operation: OperationDescriptor,
   status: number,
 ): { readonly wrong?: string; readonly cause?: Cause } {

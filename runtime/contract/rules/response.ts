@@ -12,7 +12,11 @@ import { jsonTypeOf, valueAt } from '@concordat/runtime/json'
 import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause, responseClause } from '../data/document/clause.ts'
-import { type DocumentedResponse, documentedResponseFor, successKeys } from '../data/document/response-key.ts'
+import {
+  type DocumentedResponse,
+  documentedResponseFor,
+  successResponseKeys,
+} from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
 import { type Answer, isRefusal, wholeAnswerValue } from '../data/exchange/answer.ts'
@@ -299,7 +303,7 @@ const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the s
  * describes the success.
  */
 function isHeldToSuccess({ key, answer, operation }: Inspection): boolean {
-  return key === 'default' && isRefusal(answer) && successKeys(operation).includes('default')
+  return key === 'default' && isRefusal(answer) && successResponseKeys(operation).includes('default')
 }
 
 /** Reports properties that are allowed only in requests. */

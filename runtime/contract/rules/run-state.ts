@@ -14,7 +14,7 @@ export interface RunFact<Value> {
 export type Learnt = Readonly<Record<string, unknown>>
 
 /** Stores the facts that a run's rules determine once for all of them. It exists as long as the run. */
-export class RunState {
+export class FactsOfRun {
   readonly #values = new Map<() => unknown, unknown>()
   readonly #facts: Map<string, Promise<unknown>>
   readonly #tell: Tell | undefined

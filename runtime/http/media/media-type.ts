@@ -14,6 +14,11 @@ export function isJson(mediaType: string): boolean {
   return /^(application|text)\/json$|\+json$/.test(mediaTypeEssence(mediaType))
 }
 
+/** True for a JSON Patch. @see RFC 6902, 6 */
+export function isJsonPatch(mediaType: string): boolean {
+  return mediaTypeEssence(mediaType) === 'application/json-patch+json'
+}
+
 /** True for XML, and for formats based on it. @see RFC 7303 */
 export function isXml(mediaType: string): boolean {
   return /[/+]xml$/.test(mediaTypeEssence(mediaType))

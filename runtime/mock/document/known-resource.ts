@@ -18,7 +18,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 import { isWholeItem, listedSchema } from './schema-at.ts'
 import { itemPathInAnswer } from './shown-at.ts'
-import { surelyNamedIn } from './surely-named.ts'
+import { surelyNamedInExample } from './surely-named.ts'
 
 /** A resource, with everything needed to create and show its items. */
 export interface KnownResource {
@@ -70,7 +70,7 @@ export function knownResource(
     idSchema: named.find((each) => each !== undefined),
     parameterSchema: itemIdSchema(document, resource),
     names,
-    inAll: membersInAll(document, { views, list: listing }),
+    inAll: knownMembersInAll(document, { views, list: listing }),
     isUnnamed:
       idPath === undefined &&
       creatorOfItems(document, resource) === undefined &&
@@ -134,7 +134,7 @@ function viewsOf(
  * parameter lists the values. If a filter has a default, the value is that default, because the list without
  * the parameter returns the items that have it.
  */
-export function membersInAll(
+export function knownMembersInAll(
   document: DocumentDescriptor,
   { views, list }: { readonly views: readonly Schema[]; readonly list: OperationDescriptor | undefined },
 ): ReadonlyMap<string, Schema> {
@@ -190,7 +190,7 @@ function idPathIn(
     const [candidate] = identifierCandidates(document, resource, valueAt(value, path))
     if (candidate !== undefined) return [...path, candidate.name]
   }
-  const sure = surelyNamedIn(value)
+  const sure = surelyNamedInExample(value)
   if (sure !== undefined) return [sure.member]
   // An item that is only described as an object has the usual identifier.
   const isFree = isObject(value) && schema.properties.size === 0

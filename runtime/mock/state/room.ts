@@ -9,7 +9,7 @@ const MOST_KEPT = 2 ** 25
 const VALUE = 16
 
 /** Limits the memory for written values. */
-export class Room {
+export class MemoryRoom {
   /** Estimate of the size of all stored values, measured again before a write is rejected. */
   #kept = 0
 

@@ -1,7 +1,7 @@
 import { addressedDocument } from '@concordat/contract/document'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { ResponseExamples } from '../document/examples.ts'
-import { Room } from './room.ts'
+import { MemoryRoom } from './room.ts'
 import type { MockData } from './single-items.ts'
 import { World } from './world.ts'
 
@@ -21,7 +21,7 @@ export class Worlds {
   readonly #options: WorldsOptions
   #worlds = new Map<string, World>()
   #taken = new Map<string, Set<string>>()
-  #room = new Room()
+  #room = new MemoryRoom()
 
   constructor(document: DocumentDescriptor, options: WorldsOptions) {
     this.#document = document
@@ -52,6 +52,6 @@ export class Worlds {
   reset(): void {
     this.#worlds = new Map()
     this.#taken = new Map()
-    this.#room = new Room()
+    this.#room = new MemoryRoom()
   }
 }

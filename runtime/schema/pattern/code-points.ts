@@ -1,7 +1,7 @@
 /** Code points as sorted, inclusive ranges with gaps between them. */
 export type CodePoints = readonly (readonly [first: number, last: number])[]
 
-export const LAST = 0x10ffff
+export const LAST_CODE_POINT = 0x10ffff
 
 /** Sorts ranges and merges those that overlap or touch. */
 export function codePoints(ranges: CodePoints): CodePoints {
@@ -23,7 +23,7 @@ export function complementCodePoints(ranges: CodePoints): CodePoints {
     if (first > next) rest.push([next, first - 1])
     next = last + 1
   }
-  if (next <= LAST) rest.push([next, LAST])
+  if (next <= LAST_CODE_POINT) rest.push([next, LAST_CODE_POINT])
   return rest
 }
 
@@ -44,7 +44,7 @@ export function codePointsOfProperty(property: string): CodePoints {
 const PARTS = [
   [0, 0xd7ff],
   [0xe000, 0xffff],
-  [0x10000, LAST],
+  [0x10000, LAST_CODE_POINT],
 ] as const
 const SURROGATES = [0xd800, 0xdfff] as const
 

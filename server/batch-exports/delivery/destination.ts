@@ -43,13 +43,13 @@ export interface Destination {
    * @throws DestinationRefusal if another attempt would fail too. After any other error, the run is tried
    * again.
    */
-  deliver(delivery: Delivery): Promise<void>
+  deliver(delivery: ExportDelivery): Promise<void>
   /** Removes what remains of an abandoned run. The signal stops this if it takes too long. */
-  discard?(run: Pick<Delivery, 'name' | 'runId' | 'cursor' | 'signal'>): Promise<void>
+  discard?(run: Pick<ExportDelivery, 'name' | 'runId' | 'cursor' | 'signal'>): Promise<void>
 }
 
 /** One attempt at a run. */
-export interface Delivery {
+export interface ExportDelivery {
   readonly source: RecordSource
   readonly runId: string
   /** Name of the run's interval. It is unique within the export, and safe in paths and addresses. */

@@ -11,7 +11,7 @@ import { exportRefusals } from '../refusals.ts'
 import type { DestinationConfig } from '../tables.ts'
 
 /** A folder on the deployment's own disk. */
-export const file: DestinationKind = {
+export const fileDestinationKind: DestinationKind = {
   type: 'File',
   schema: 'FileDestination',
   address: [],

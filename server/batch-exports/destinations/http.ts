@@ -3,17 +3,17 @@ import type { ExportRecord } from '../../events/event-export.ts'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundFetch } from '../../outbound/outbound.ts'
 import {
-  type Delivery,
   type Destination,
   type DestinationKind,
   DestinationRefusal,
+  type ExportDelivery,
 } from '../delivery/destination.ts'
 import { recordAsJsonObject } from '../files/json-lines.ts'
 import type { DestinationConfig } from '../tables.ts'
 import { destinationAddressProblem } from './http-address.ts'
 
 /** An address to which records are posted. */
-export const http: DestinationKind = {
+export const httpDestinationKind: DestinationKind = {
   type: 'HTTP',
   schema: 'HttpDestination',
   address: ['url'],
@@ -46,7 +46,7 @@ function httpDestination(config: DestinationConfig, policy: AddressPolicy): Dest
   const url = String(config['url'])
   const token = String(config['token'])
 
-  async function post(batch: readonly ExportRecord[], delivery: Delivery): Promise<void> {
+  async function post(batch: readonly ExportRecord[], delivery: ExportDelivery): Promise<void> {
     const { columns } = delivery.source
     const [first, last] = [batch.at(0), batch.at(-1)]
     if (first === undefined || last === undefined) return

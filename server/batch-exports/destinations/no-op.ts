@@ -1,7 +1,7 @@
 import type { Destination, DestinationKind } from '../delivery/destination.ts'
 
 /** Discards all records. Useful for testing schedules and queries. */
-export const noOp: DestinationKind = {
+export const noOpDestinationKind: DestinationKind = {
   type: 'NoOp',
   schema: 'NoOpDestination',
   address: [],

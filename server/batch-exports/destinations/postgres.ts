@@ -5,17 +5,17 @@ import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { limitOutboundAnswers } from '../../outbound/answer-limit.ts'
 import { assertAllowedHost } from '../../outbound/hosts.ts'
 import {
-  type Delivery,
   type Destination,
   type DestinationKind,
   DestinationRefusal,
+  type ExportDelivery,
 } from '../delivery/destination.ts'
 import { recordAsJsonObject } from '../files/json-lines.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 import type { DestinationConfig } from '../tables.ts'
 
 /** A table in a PostgreSQL database. */
-export const postgres: DestinationKind = {
+export const postgresDestinationKind: DestinationKind = {
   type: 'Postgres',
   schema: 'PostgresDestination',
   // The last two properties are included because they determine how the server's identity is checked.
@@ -79,7 +79,7 @@ interface WrittenTables {
   readonly runs: string
 }
 
-function targetOf(config: DestinationConfig, { source: { columns }, model }: Delivery): WrittenTables {
+function targetOf(config: DestinationConfig, { source: { columns }, model }: ExportDelivery): WrittenTables {
   const schema = quoted(String(config['schema'] ?? 'public'))
   const key = (keys[model] ?? []).map((name) => columns.find((column) => column.name === name))
   return {
@@ -110,7 +110,7 @@ async function makeTables(
   await client.query('commit')
 }
 
-async function load(client: Client, target: WrittenTables, delivery: Delivery): Promise<void> {
+async function load(client: Client, target: WrittenTables, delivery: ExportDelivery): Promise<void> {
   const { columns, key, table } = target
   if (key.length === 0 && (await wasLoaded(client, target, delivery))) {
     delivery.count(await delivery.source.count())
@@ -136,7 +136,11 @@ async function load(client: Client, target: WrittenTables, delivery: Delivery): 
  * Records the run. Returns true if an earlier attempt already loaded its records but died before reporting
  * it.
  */
-async function wasLoaded(client: Client, { runs }: WrittenTables, { runId }: Delivery): Promise<boolean> {
+async function wasLoaded(
+  client: Client,
+  { runs }: WrittenTables,
+  { runId }: ExportDelivery,
+): Promise<boolean> {
   const statement = `insert into ${runs} (run_id) values ($1) on conflict do nothing`
   const { rowCount } = await client.query(statement, [runId])
   return rowCount === 0

@@ -3,7 +3,7 @@ import { exportFormatProblem } from '../files/export-files.ts'
 import { destinationAddressProblem } from './http-address.ts'
 
 /** A bucket in Amazon S3 or a compatible service. */
-export const s3: DestinationKind = {
+export const s3DestinationKind: DestinationKind = {
   type: 'S3',
   schema: 'S3Destination',
   address: ['endpoint_url', 'bucket_name', 'region'],

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportRecord } from '../../events/event-export.ts'
-import type { ConfigProblem, Delivery } from '../delivery/destination.ts'
+import type { ConfigProblem, ExportDelivery } from '../delivery/destination.ts'
 import { exportRefusals } from '../refusals.ts'
 import type { DestinationConfig } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
@@ -55,7 +55,7 @@ export function exportFileName(runName: string, format: FileFormat, index: numbe
  * @returns the number of files.
  */
 export async function writeExportFiles(
-  delivery: Delivery,
+  delivery: ExportDelivery,
   format: FileFormat,
   write: (index: number, content: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<number> {
@@ -81,7 +81,7 @@ export async function writeExportFiles(
 }
 
 function encode(
-  { source: { columns } }: Delivery,
+  { source: { columns } }: ExportDelivery,
   { format, compression }: FileFormat,
   records: AsyncIterable<ExportRecord>,
 ): AsyncIterable<Uint8Array> {

@@ -4,7 +4,7 @@ import { keepEventCopies } from '../../events/home.ts'
 import { logExportRun, type RunKey } from '../runs/run-log.ts'
 import { changeExportRun, openStatuses } from '../runs/runs.ts'
 import { type AttemptTools, ExportAttempt } from './attempt.ts'
-import { type AttemptOutcome, ended } from './outcome.ts'
+import { type AttemptOutcome, endedRun } from './outcome.ts'
 
 /** Time until the condition that a run waits for is checked again, in seconds. */
 const shortWait = 2
@@ -36,7 +36,7 @@ export async function attemptExportRun(
         to: { status: 'Running', latest_error: null },
       })
       // An earlier attempt completed the run but died before reporting it, or the export has been deleted.
-      if (run === undefined) return ended
+      if (run === undefined) return endedRun
       return await new ExportAttempt(tools, { run, transaction, signal }).make()
     })
 }

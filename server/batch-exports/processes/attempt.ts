@@ -6,10 +6,10 @@ import { RedirectRefused } from '../../outbound/outbound.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { inSpan } from '../../tracing/spans.ts'
 import {
-  type Delivery,
   type Destination,
   type DestinationLimits,
   DestinationRefusal,
+  type ExportDelivery,
 } from '../delivery/destination.ts'
 import { readDestinationConfig } from '../destinations/config-store.ts'
 import { destinationKinds } from '../destinations/kinds.ts'
@@ -18,7 +18,7 @@ import { logExportRun } from '../runs/run-log.ts'
 import { changeExportRun } from '../runs/runs.ts'
 import type { BatchExportRow, DestinationConfig, RunRow } from '../tables.ts'
 import { createSecretMask } from './mask.ts'
-import { type AttemptOutcome, ended, mostFailures, waitAfterFailures } from './outcome.ts'
+import { type AttemptOutcome, endedRun, mostFailedRuns, waitAfterFailedRuns } from './outcome.ts'
 
 /** Time between saves of a run's progress, in milliseconds. Each save also detects a cancellation. */
 const noteEvery = 1000
@@ -87,7 +87,7 @@ export class ExportAttempt {
     try {
       const name = `deliver ${batchExport.destination_type}`
       await inSpan({ name, kind: 'client' }, () => this.#deliver(destination, { ...batchExport, config }))
-      return ended
+      return endedRun
     } catch (error) {
       return await this.#fail(destination, batchExport, error)
     } finally {
@@ -131,7 +131,7 @@ export class ExportAttempt {
         this.#cursor = cursor
       },
       log: (level, message) => this.#log(level, message),
-    } satisfies Delivery)
+    } satisfies ExportDelivery)
     await this.#change({ status: 'Completed', records_completed: this.#completed })
     await this.#log('INFO', `Exported ${recordsText(this.#completed)}.`)
   }
@@ -146,14 +146,14 @@ export class ExportAttempt {
     if (this.#cancelled.signal.aborted || error instanceof RunCancelled) {
       await this.#log('WARNING', 'The run was cancelled.')
       await discard()
-      return ended
+      return endedRun
     }
     if (this.#late.signal.aborted) {
       const { message } = this.#late.signal.reason
       await this.#change({ status: 'TimedOut', latest_error: message, worked_seconds: this.#worked() })
       await this.#log('ERROR', message)
       await discard()
-      return ended
+      return endedRun
     }
     const message = this.#mask(error instanceof Error ? error.message : String(error))
     if (signal.aborted) {
@@ -161,14 +161,14 @@ export class ExportAttempt {
       throw new Error(message)
     }
     const failures = run.failures + 1
-    const isFinal = isRefusal(error) || failures >= mostFailures
+    const isFinal = isRefusal(error) || failures >= mostFailedRuns
     const status = isFinal ? 'Failed' : 'FailedRetryable'
     await this.#change({ status, failures, latest_error: message, worked_seconds: this.#worked() })
     const sentence = message.replace(/(?<![.!?])$/, '.')
     await this.#log('ERROR', isFinal ? message : `${sentence} The run will be retried.`)
-    if (!isFinal) return { again: waitAfterFailures(failures, this.#tools.retryDelay) }
+    if (!isFinal) return { again: waitAfterFailedRuns(failures, this.#tools.retryDelay) }
     await discard()
-    return ended
+    return endedRun
   }
 
   /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { logExportRun, type RunKey } from '../runs/run-log.ts'
 import { changeExportRun, openStatuses } from '../runs/runs.ts'
 import type { AttemptTools } from './attempt.ts'
-import { type AttemptOutcome, ended, mostFailures, waitAfterFailures } from './outcome.ts'
+import { type AttemptOutcome, endedRun, mostFailedRuns, waitAfterFailedRuns } from './outcome.ts'
 
 /**
  * Ends an attempt whose process died. The run is tried again or abandoned.
@@ -17,16 +17,16 @@ export async function endExportAttempt(
     select failures from batch_export_runs where organization_id = ${key.organization_id}
       and batch_export_id = ${key.batch_export_id} and id = ${key.id}`.execute(db)
   const failures = (rows[0]?.failures ?? 0) + 1
-  const isFinal = failures >= mostFailures
+  const isFinal = failures >= mostFailedRuns
   const status = isFinal ? 'Failed' : 'FailedRetryable'
   const changed = await changeExportRun(db, key, {
     from: openStatuses,
     to: { status, failures, latest_error: why },
   })
-  if (changed === undefined) return ended
+  if (changed === undefined) return endedRun
   await logExportRun(db, key, {
     level: 'ERROR',
     message: isFinal ? why : `${why} The run will be retried.`,
   })
-  return isFinal ? ended : { again: waitAfterFailures(failures, retryDelay) }
+  return isFinal ? endedRun : { again: waitAfterFailedRuns(failures, retryDelay) }
 }

@@ -5,17 +5,17 @@ export interface AttemptOutcome {
 }
 
 /** The run is over. */
-export const ended: AttemptOutcome = { again: null }
+export const endedRun: AttemptOutcome = { again: null }
 
 /**
  * Number of failed attempts after which a run is abandoned. The death of the exporting process counts as a
  * failure; stopping the service does not.
  */
-export const mostFailures = 8
+export const mostFailedRuns = 8
 
 /** Maximum time between two attempts, in seconds. */
 const longestWait = 600
 
 /** Time from a failure to the next attempt, in seconds. */
-export const waitAfterFailures = (failures: number, retryDelay: number): number =>
+export const waitAfterFailedRuns = (failures: number, retryDelay: number): number =>
   Math.min(retryDelay * 2 ** (failures - 1), longestWait)

@@ -10,7 +10,7 @@ export interface Column {
 }
 
 /** An exported event's columns, in order. */
-export const eventColumns = {
+export const exportedEventColumns = {
   uuid: 'uuid',
   team_id: 'integer',
   event: 'text',
@@ -23,7 +23,7 @@ export const eventColumns = {
 } as const satisfies Record<EventColumn, ColumnType>
 
 /** An exported person's columns. There is one record for each distinct id. */
-export const personColumns = {
+export const exportedPersonColumns = {
   team_id: 'integer',
   distinct_id: 'text',
   person_id: 'uuid',
@@ -33,5 +33,5 @@ export const personColumns = {
 } as const satisfies Record<string, ColumnType>
 
 export function isEventColumn(name: string): name is EventColumn {
-  return Object.hasOwn(eventColumns, name)
+  return Object.hasOwn(exportedEventColumns, name)
 }

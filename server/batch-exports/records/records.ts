@@ -3,14 +3,14 @@ import type { Database } from '../../database/schema.ts'
 import type { ExportedEvents, ExportValue, Expression } from '../../events/event-export.ts'
 import { recordsOfRows } from '../../events/postgres/rows.ts'
 import type { EventStore } from '../../events/store.ts'
-import type { DestinationConfig, Model } from '../tables.ts'
-import { type Column, eventColumns, isEventColumn, personColumns } from './columns.ts'
+import type { DestinationConfig, ExportModel } from '../tables.ts'
+import { type Column, exportedEventColumns, exportedPersonColumns, isEventColumn } from './columns.ts'
 import { parseSelectList } from './select-list.ts'
 
 /** Selects a run's records. */
 export interface RecordSelection {
   readonly projectId: number
-  readonly model: Model
+  readonly model: ExportModel
   /**
    * The event time that must be within the span. Scheduled runs use the time of acceptance, so that no late
    * event is missed.
@@ -60,12 +60,12 @@ function eventRecords(events: EventStore, { hogqlQuery, config, ...span }: Recor
 
 function selectedValues(query: string | null): readonly { alias: string; expression: Expression }[] {
   if (query !== null) return [...parseSelectList(query)]
-  const columns = Object.keys(eventColumns).filter(isEventColumn)
+  const columns = Object.keys(exportedEventColumns).filter(isEventColumn)
   return columns.map((column) => ({ alias: column, expression: { column } }))
 }
 
 function typeOf(expression: Expression): Column['type'] {
-  if ('column' in expression) return eventColumns[expression.column]
+  if ('column' in expression) return exportedEventColumns[expression.column]
   return 'property' in expression || typeof expression.constant === 'number' ? 'json' : 'text'
 }
 
@@ -76,7 +76,7 @@ function namesIn(config: DestinationConfig, member: 'include_events' | 'exclude_
 
 function personRecords(db: Kysely<Database>, { projectId }: RecordSelection): RecordSource {
   const ids = db.selectFrom('person_distinct_ids as id').where('id.project_id', '=', projectId)
-  const columns = Object.entries(personColumns).map(([name, type]) => ({ name, type }))
+  const columns = Object.entries(exportedPersonColumns).map(([name, type]) => ({ name, type }))
   return {
     columns,
     count: async () => Number((await ids.select(counted).executeTakeFirstOrThrow()).count),
@@ -96,7 +96,7 @@ function personRecords(db: Kysely<Database>, { projectId }: RecordSelection): Re
   }
 }
 
-const personSql: Readonly<Record<keyof typeof personColumns, ReturnType<typeof sql<ExportValue>>>> = {
+const personSql: Readonly<Record<keyof typeof exportedPersonColumns, ReturnType<typeof sql<ExportValue>>>> = {
   team_id: sql`id.project_id`,
   distinct_id: sql`id.distinct_id`,
   person_id: sql`person.uuid`,

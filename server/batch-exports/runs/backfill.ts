@@ -8,7 +8,7 @@ import { Refusal } from '../../refusals/refusal.ts'
 import { momentInUtc } from '../../values/moment.ts'
 import { exportRefusals } from '../refusals.ts'
 import { type BatchExportOfTenant, exportsOfTenant, findBatchExport } from '../stored/export-rows.ts'
-import { exportIntervals, intervalStart, lengths } from '../stored/intervals.ts'
+import { exportIntervals, intervalLengths, intervalStart } from '../stored/intervals.ts'
 import { viewBatchExport } from './export-view.ts'
 import { makeExportRuns } from './runs.ts'
 import { askForExportTurn } from './turns.ts'
@@ -30,7 +30,7 @@ export async function backfillBatchExport(
   const first = new Date(momentInUtc(range.start_at, 'start_at'))
   const start = intervalStart(batchExport.interval, first)
   const end = new Date(momentInUtc(range.end_at, 'end_at'))
-  const length = lengths[batchExport.interval]
+  const length = intervalLengths[batchExport.interval]
   if (first >= end) throw new Refusal(exportRefusals.backfillOrder)
   if (end.getTime() > Date.now() + length) throw new Refusal(exportRefusals.backfillInFuture)
   const roundedEnd = intervalStart(batchExport.interval, new Date(end.getTime() + length - 1))

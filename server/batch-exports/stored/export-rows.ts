@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { generalRefusals } from '../../refusals/general-refusals.ts'
 import { Refusal } from '../../refusals/refusal.ts'
-import { isUuid, type Tenant } from '../../tenancy/tenancy.ts'
+import { isTenantUuid, type Tenant } from '../../tenancy/tenancy.ts'
 import type { BatchExportRow } from '../tables.ts'
 
 /** Identifies one of a tenant's exports. */
@@ -24,7 +24,7 @@ export async function findBatchExport(
   query: SelectQueryBuilder<Database, 'batch_exports', BatchExportRow>,
   id: string,
 ): Promise<BatchExportRow> {
-  const row = isUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
+  const row = isTenantUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
   if (row === undefined) throw new Refusal(generalRefusals.notFound)
   return row
 }

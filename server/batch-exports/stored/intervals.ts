@@ -9,7 +9,7 @@ export interface IntervalSpan {
 const minute = 60_000
 
 /** Length of each interval, in milliseconds. */
-export const lengths: Readonly<Record<Interval, number>> = {
+export const intervalLengths: Readonly<Record<Interval, number>> = {
   'every 5 minutes': 5 * minute,
   hour: 60 * minute,
   day: 24 * 60 * minute,
@@ -17,14 +17,14 @@ export const lengths: Readonly<Record<Interval, number>> = {
 }
 
 /** The first Sunday of 1970, on which a week begins: January 1 was a Thursday. */
-const firstSunday = 3 * lengths.day
+const firstSunday = 3 * intervalLengths.day
 
 /**
  * The latest start of an interval at or before a time. Intervals start at multiples of five minutes, full
  * hours, midnights or Sundays in UTC.
  */
 export function intervalStart(interval: Interval, moment: Date): Date {
-  const length = lengths[interval]
+  const length = intervalLengths[interval]
   const phase = interval === 'week' ? firstSunday : 0
   return new Date(Math.floor((moment.getTime() - phase) / length) * length + phase)
 }
@@ -41,7 +41,7 @@ export function exportIntervals(
 ): IntervalSpan[] {
   const spans: IntervalSpan[] = []
   for (let from = start; spans.length < most; ) {
-    const to = new Date(intervalStart(interval, from).getTime() + lengths[interval])
+    const to = new Date(intervalStart(interval, from).getTime() + intervalLengths[interval])
     if (to > end) break
     spans.push({ start: from, end: to })
     from = to

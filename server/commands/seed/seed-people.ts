@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { ingestEvents } from '../../persons/people/ingest.ts'
 import { levels } from '../../tenancy/tenancy.ts'
-import { addMember, createUser } from '../../users/users.ts'
+import { createUser, makeUserMember } from '../../users/users.ts'
 
 /**
  * People in a tenant whom tools are allowed to change and delete. They are seeded because the API cannot
@@ -23,7 +23,7 @@ export async function seedPeople(
   const member_uuids: string[] = []
   for (const number of numbers) {
     const user = await createUser(db, { email: `member-${number}-${randomUUID()}@example.com` })
-    await addMember(db, { organizationId, userId: user.id, level: levels.member })
+    await makeUserMember(db, { organizationId, userId: user.id, level: levels.member })
     member_uuids.push(user.uuid)
   }
   const events = numbers.map((number) => ({

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** Organizations, their projects, users, memberships, domains, and keys. */
-export const tenants: Migration = {
+export const tenantsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table organizations (

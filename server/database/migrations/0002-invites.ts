@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** Invites to organizations, and the members who have access to a private project. */
-export const invites: Migration = {
+export const invitesMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table invites (

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
  * The log of changes and their authors. Entries outlive their items and organization, so there is no foreign
  * key.
  */
-export const activity: Migration = {
+export const activityMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table activity_log (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** Batch exports, their runs, and the runs' logs. */
-export const batchExports: Migration = {
+export const batchExportsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table batch_exports (

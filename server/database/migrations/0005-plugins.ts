@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** Plugins, their files, their configurations, and the registry's plugins. */
-export const plugins: Migration = {
+export const pluginsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table plugins (

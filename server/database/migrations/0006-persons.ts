@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** Events, their persons, the persons' distinct ids, cohorts, and events that are to be deleted. */
-export const persons: Migration = {
+export const personsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await createParseMoment(db)
     await sql`

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
  * Runs wait for their organization's turn in their own table, and backfills create runs step by step, so that
  * runs need no jobs.
  */
-export const exportTurns: Migration = {
+export const exportTurnsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       alter table batch_export_runs

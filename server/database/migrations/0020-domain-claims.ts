@@ -6,7 +6,7 @@ import type { Migration } from 'kysely/migration'
  * nobody. The table is locked briefly while its indexes are built; it has only one row for each domain that
  * was entered by hand.
  */
-export const domainClaims: Migration = {
+export const domainClaimsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create unique index domains_verified on domains (domain) where verified_at is not null`.execute(
       db,

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
  * Location of events, and changes waiting to be sent to ClickHouse. Without ClickHouse, the tables are empty
  * and the triggers disabled.
  */
-export const eventHome: Migration = {
+export const eventHomeMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table event_home (

@@ -5,7 +5,7 @@ import { parseMicros, printMicros } from './micros.ts'
 import { propertyOf } from './properties/property-text.ts'
 import type { ClickhouseReader } from './reader.ts'
 import {
-  always,
+  alwaysMet,
   type ClickhouseStatement,
   ch,
   integerStatement,
@@ -28,11 +28,11 @@ interface Sources {
 export function exportedEvents({ reader, db }: Sources, selection: EventExport): ExportedEvents {
   const { projectId, by, start, end, include, exclude, values } = selection
   const moment = rawStatement(`e.${by}`)
-  const since = start === null ? always : ch`${moment} >= ${integerStatement(parseMicros(start))}`
+  const since = start === null ? alwaysMet : ch`${moment} >= ${integerStatement(parseMicros(start))}`
   const where = ch`
     where e.project_id = ${integerStatement(projectId)} and ${since} and ${moment} < ${integerStatement(parseMicros(end))}
-      and ${include.length === 0 ? always : ch`e.event in ${textsParameter(include)}`}
-      and ${exclude.length === 0 ? always : ch`e.event not in ${textsParameter(exclude)}`}`
+      and ${include.length === 0 ? alwaysMet : ch`e.event in ${textsParameter(include)}`}
+      and ${exclude.length === 0 ? alwaysMet : ch`e.event not in ${textsParameter(exclude)}`}`
   const columns = [ch`toString(${moment})`, ch`toString(e.uuid)`, ch`e.distinct_id`, ...values.map(columnOf)]
   const hasPersons = values.some((value) => 'column' in value && value.column.startsWith('person_'))
   return {
@@ -72,7 +72,7 @@ export function exportedEvents({ reader, db }: Sources, selection: EventExport):
 }
 
 function isAfter(position: string | undefined, moment: ClickhouseStatement): ClickhouseStatement {
-  if (position === undefined) return always
+  if (position === undefined) return alwaysMet
   const [last = '', uuid = ''] = position.split('/')
   // The second condition implies the first, but only the first can use the day index.
   return ch`${moment} >= ${integerStatement(parseMicros(isoOf(last)))} and (${moment}, UUIDToNum(e.uuid)) > (${integerStatement(parseMicros(isoOf(last)))}, UUIDToNum(toUUID(${textParameter(uuid)})))`

@@ -68,8 +68,8 @@ export function joinStatements(
   return { texts: ['', ...parts.slice(1).map(() => separator), ''], parts }
 }
 
-export const always = ch`true`
-export const never = ch`false`
+export const alwaysMet = ch`true`
+export const neverMet = ch`false`
 
 /** True if all conditions are true (`and`), or any of them (`or`). */
 export function combineConditions(
@@ -77,8 +77,8 @@ export function combineConditions(
   type: 'and' | 'or',
 ): ClickhouseStatement {
   // Conditions that are always true are omitted, because ClickHouse would plan for them as well.
-  const said = type === 'and' ? conditions.filter((condition) => condition !== always) : conditions
-  if (said.length === 0) return type === 'and' ? always : never
+  const said = type === 'and' ? conditions.filter((condition) => condition !== alwaysMet) : conditions
+  if (said.length === 0) return type === 'and' ? alwaysMet : neverMet
   return ch`(${joinStatements(said, type === 'and' ? ' and ' : ' or ')})`
 }
 

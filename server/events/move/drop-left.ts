@@ -4,7 +4,7 @@ import { isLockTimeout, pauseBetweenLocks } from '../../database/locks.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
 import { ensureClickhouseTables, truncateClickhouseTables } from '../clickhouse/tables.ts'
-import { turn } from '../outbox/shipper.ts'
+import { shipperTurn } from '../outbox/shipper.ts'
 import type { EventHome, HomeProgress } from '../tables.ts'
 
 interface Parts {
@@ -59,7 +59,7 @@ export async function dropEventsLeft(
  * arrive afterwards.
  */
 async function emptyClickhouse(transaction: Transaction<Database>, clickhouse: Clickhouse): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${turn})`.execute(transaction)
+  await sql`select pg_advisory_xact_lock(${shipperTurn})`.execute(transaction)
   await ensureClickhouseTables(clickhouse)
   await truncateClickhouseTables(clickhouse)
 }

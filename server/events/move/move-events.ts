@@ -10,7 +10,7 @@ import { copyEventsBack } from './copy-back.ts'
 import { copyEventsOut } from './copy-out.ts'
 import { dropEventsLeft } from './drop-left.ts'
 import { MoveError } from './move-error.ts'
-import { eventSubject, subjects } from './subjects.ts'
+import { eventSubject, moveSubjects } from './subjects.ts'
 import { switchEventHome, untilEventsArrived, verifyMove } from './verify.ts'
 
 export interface MoveParts {
@@ -133,7 +133,7 @@ async function finishCopying(parts: MoveParts): Promise<void> {
   })
   tell({ step: 'waiting for ClickHouse', done: 0, total: 1 })
   await untilEventsArrived(db)
-  const differences = await verifyMove(parts, subjects, (done, total) =>
+  const differences = await verifyMove(parts, moveSubjects, (done, total) =>
     tell({ step: 'verifying', done, total }),
   )
   await switchEventHome(

@@ -126,4 +126,9 @@ const idSubject: MoveSubject = {
 }
 
 /** Everything that is compared: all data in ClickHouse. */
-export const subjects: readonly MoveSubject[] = [personSubject, idSubject, eventSubject, viewedEventSubject]
+export const moveSubjects: readonly MoveSubject[] = [
+  personSubject,
+  idSubject,
+  eventSubject,
+  viewedEventSubject,
+]

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
-import { readWaitingInOutbox, type Waiting } from './outbox.ts'
+import { readWaitingInOutbox, type WaitingInOutbox } from './outbox.ts'
 
 /** A recent count of the changes that wait for ClickHouse. */
 export interface OutboxGauge {
-  read(): Promise<Waiting>
+  read(): Promise<WaitingInOutbox>
 }
 
 /**
@@ -16,11 +16,11 @@ const fresh = 1000
 
 /** Creates a gauge that repeats its last count if the outbox cannot be counted. */
 export function createOutboxGauge(db: Kysely<Database>, log: Log): OutboxGauge {
-  let last: Waiting = { rows: 0, seconds: 0 }
+  let last: WaitingInOutbox = { rows: 0, seconds: 0 }
   let until = 0
-  let looking: Promise<Waiting> | undefined
+  let looking: Promise<WaitingInOutbox> | undefined
 
-  async function look(): Promise<Waiting> {
+  async function look(): Promise<WaitingInOutbox> {
     try {
       last = await readWaitingInOutbox(db)
     } catch (error) {

@@ -22,15 +22,15 @@ export async function putIntoOutbox(
 }
 
 /** Changes that are waiting for ClickHouse. */
-export interface Waiting {
+export interface WaitingInOutbox {
   /** Number of events and changes to persons. */
   readonly rows: number
   /** Age of the oldest change, in seconds. */
   readonly seconds: number
 }
 
-export async function readWaitingInOutbox(db: Kysely<Database>): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+export async function readWaitingInOutbox(db: Kysely<Database>): Promise<WaitingInOutbox> {
+  const { rows } = await sql<WaitingInOutbox>`
     select coalesce(sum(count), 0)::double precision as rows,
       coalesce(extract(epoch from clock_timestamp() - (
         select created_at from event_outbox order by sequence limit 1)), 0)::double precision as seconds

@@ -24,7 +24,7 @@ export interface Shipper {
 }
 
 /** Advisory lock held by the process that ships. */
-export const turn = 7_305_114
+export const shipperTurn = 7_305_114
 
 /**
  * Time between checks of an empty outbox, in milliseconds. An event waits at most this long if nothing else
@@ -91,7 +91,7 @@ class OutboxShipper implements Shipper {
       if (lacksEventTables(error)) this.#isPrepared = false
       throw error
     } finally {
-      await sql`select pg_advisory_unlock(${turn})`.execute(connection)
+      await sql`select pg_advisory_unlock(${shipperTurn})`.execute(connection)
     }
   }
 
@@ -122,9 +122,9 @@ class OutboxShipper implements Shipper {
 }
 
 async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${turn}) as taken`.execute(
-    connection,
-  )
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select pg_try_advisory_lock(${shipperTurn}) as taken`.execute(connection)
   return rows[0]?.taken === true
 }
 

@@ -6,7 +6,7 @@ import type { EventHome } from '../tables.ts'
 import { insertEvents } from './insert-events.ts'
 
 /** Stored events, and their home, which stays the same until the end of the transaction. */
-export interface Stored {
+export interface StoredEvents {
   readonly home: EventHome
   /** The events that were new, in order. */
   readonly fresh: readonly CapturedEvent[]
@@ -16,7 +16,7 @@ export interface Stored {
 export async function storeFreshEvents(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },
-): Promise<Stored> {
+): Promise<StoredEvents> {
   const byUuid = new Map<string, CapturedEvent>()
   for (const event of events) if (!byUuid.has(event.uuid)) byUuid.set(event.uuid, event)
   // A statement locks its tables before it reads them. This statement can write receipts, so it sees the new

@@ -8,9 +8,9 @@ import { recordJoining } from '../../members/joining.ts'
 import { generalRefusals } from '../../refusals/general-refusals.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import type { Level } from '../../tenancy/tenancy.ts'
-import { isUuid } from '../../tenancy/tenancy.ts'
+import { isTenantUuid } from '../../tenancy/tenancy.ts'
 import type { User } from '../../users/tables.ts'
-import { addMember, createUser, findUser } from '../../users/users.ts'
+import { createUser, findUser, makeUserMember } from '../../users/users.ts'
 import { isExpired } from '../expiry.ts'
 import { inviteRefusals } from '../refusals.ts'
 import type { Invite } from '../tables.ts'
@@ -51,7 +51,7 @@ export async function acceptInvite(
         firstName: firstName ?? invite.first_name,
       }))
     await assertNoMember(transaction, { organizationId, userId: user.id })
-    await addMember(transaction, { organizationId, userId: user.id, level })
+    await makeUserMember(transaction, { organizationId, userId: user.id, level })
     await recordJoining(transaction, { organizationId, user, level, by: user })
     await openProjects(transaction, { invite, userId: user.id })
     await useUp(transaction, { invite, user })
@@ -64,7 +64,7 @@ async function lockInvite(
   transaction: Transaction<Database>,
   id: string,
 ): Promise<Invite & { is_expired: boolean }> {
-  const invite = isUuid(id)
+  const invite = isTenantUuid(id)
     ? await transaction
         .selectFrom('invites as invite')
         .where('invite.id', '=', id)

@@ -7,7 +7,7 @@ import { everyScope } from '../../keys/scopes.ts'
 import type { Log } from '../../observability/log.ts'
 import { reportFailuresTo } from '../../refusals/failures.ts'
 import { Refusal } from '../../refusals/refusal.ts'
-import { isUuid } from '../../tenancy/tenancy.ts'
+import { isTenantUuid } from '../../tenancy/tenancy.ts'
 import { isExpired } from '../expiry.ts'
 import { invitePath, readInviteToken } from '../invite-token.ts'
 import type { InviteParts } from '../parts.ts'
@@ -102,7 +102,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 async function findInvite(db: Kysely<Database>, id: string | undefined) {
-  if (id === undefined || !isUuid(id)) return undefined
+  if (id === undefined || !isTenantUuid(id)) return undefined
   return await db
     .selectFrom('invites as invite')
     .innerJoin('organizations as organization', 'organization.id', 'invite.organization_id')

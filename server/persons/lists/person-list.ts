@@ -4,7 +4,7 @@ import { countAll } from '../../database/count-all.ts'
 import { prepareStatement, statementPlaceholder } from '../../database/prepared.ts'
 import type { Database } from '../../database/schema.ts'
 import { personCondition } from '../../events/postgres/views/person-condition.ts'
-import { isUuid } from '../../tenancy/tenancy.ts'
+import { isTenantUuid } from '../../tenancy/tenancy.ts'
 import type { JsonObject } from '../../values/json.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
 import { propertiesOnPage, rowsFittingPage } from './page-bytes.ts'
@@ -204,5 +204,5 @@ function found(projectId: number, search: string): RawBuilder<unknown> {
   return sql`
     select id from persons where project_id = ${projectId} and properties ->> 'email' ilike ${pattern}
     union all ${holderOf(projectId, search)}
-    ${isUuid(search) ? byUuid : sql``}`
+    ${isTenantUuid(search) ? byUuid : sql``}`
 }

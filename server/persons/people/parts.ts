@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CapturedEvent } from '../../events/captured-event.ts'
-import { anyOfIds, type InProject, personIdsOf, type Reading } from './people-store.ts'
+import { type InProject, personIdsOf, personsOfAnyIds, type Reading } from './people-store.ts'
 
 /**
  * Maximum total length of all persons' properties in one part, in characters. In memory, they take about five
@@ -28,7 +28,7 @@ export async function partsOfEvents(
       join.onRef('person.project_id', '=', 'named.project_id').onRef('person.id', '=', 'named.person_id'),
     )
     .where('named.project_id', '=', projectId)
-    .where('named.distinct_id', '=', anyOfIds(ids))
+    .where('named.distinct_id', '=', personsOfAnyIds(ids))
     // Persons stored in fewer bytes are never large, because compression reduces text to a hundredth at best.
     .where(sql<boolean>`pg_column_size(person.properties) > 2048`)
     .select([

@@ -77,7 +77,7 @@ async function lock(db: Kysely<Database>, projectId: number, ids: readonly strin
       inner
         .selectFrom('person_distinct_ids')
         .where('project_id', '=', projectId)
-        .where('distinct_id', '=', anyOfIds(ids))
+        .where('distinct_id', '=', personsOfAnyIds(ids))
         .select('person_id'),
     )
     .orderBy('id') // in the same order in every transaction, so that no two transactions wait for each other
@@ -100,7 +100,7 @@ async function read(
   const named = await db
     .selectFrom('person_distinct_ids as named')
     .where('named.project_id', '=', projectId)
-    .where('named.distinct_id', '=', anyOfIds(ids))
+    .where('named.distinct_id', '=', personsOfAnyIds(ids))
     .select(['named.distinct_id', 'named.person_id'])
     .execute()
   if (named.length === 0) return new Map()
@@ -135,14 +135,14 @@ async function present(
   const rows = await db
     .selectFrom('person_distinct_ids')
     .where('project_id', '=', projectId)
-    .where('distinct_id', '=', anyOfIds(ids))
+    .where('distinct_id', '=', personsOfAnyIds(ids))
     .select('distinct_id')
     .execute()
   return new Set(rows.map(({ distinct_id }) => distinct_id))
 }
 
 /** A single parameter for all ids, because PostgreSQL allows only 65,535 parameters. */
-export function anyOfIds(ids: readonly string[]) {
+export function personsOfAnyIds(ids: readonly string[]) {
   return sql<string>`any(${ids}::text[])`
 }
 

@@ -7,7 +7,7 @@ import { Properties } from './properties.ts'
  * Maximum number of distinct ids per person. It is limited because every view of the person sorts all of
  * them.
  */
-export const mostIds = 2500
+export const mostPersonIds = 2500
 
 /** A person while events are being applied. */
 export interface PersonDraft {
@@ -151,7 +151,7 @@ function identify(person: PersonDraft): void {
 
 /** True if a person has room for this many more ids. If not, records that ids were left out. */
 function hasRoom(person: PersonDraft, more: number): boolean {
-  if (person.idCount + more <= mostIds) return true
+  if (person.idCount + more <= mostPersonIds) return true
   person.hasIdsLeftOut = true
   return false
 }

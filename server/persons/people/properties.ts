@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../values/json.ts'
  * Maximum length of all of a person's properties as JSON, in characters. It is limited because each change
  * rewrites all of them.
  */
-export const mostLength = 2 ** 20
+export const mostPropertiesLength = 2 ** 20
 
 /** Maximum length of a new property's name, which is used as a column header. */
 const longestName = 400
@@ -71,7 +71,7 @@ export class Properties {
       this.#members[name] = value
       names.add(name)
     }
-    if (this.#length > mostLength) this.#shrink(names)
+    if (this.#length > mostPropertiesLength) this.#shrink(names)
   }
 
   get(name: string): Json | undefined {
@@ -104,7 +104,9 @@ export class Properties {
   }
 
   #hasRoom(more: number): boolean {
-    return more <= 0 || this.#length + more <= mostLength || this.length + more <= mostLength
+    return (
+      more <= 0 || this.#length + more <= mostPropertiesLength || this.length + more <= mostPropertiesLength
+    )
   }
 
   #unset(name: string): boolean {
@@ -117,7 +119,7 @@ export class Properties {
   /** Removes the newest properties, except the given ones, until the remaining properties fit. */
   #shrink(kept: ReadonlySet<string>): void {
     for (const name of Object.keys(this.#members).reverse()) {
-      if (this.length <= mostLength) return
+      if (this.length <= mostPropertiesLength) return
       if (kept.has(name)) continue
       this.#unset(name)
       this.#leaveOut(name)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import ts from 'typescript'
-import { EXAMPLE } from '../../../generator/commands/init/example-document.ts'
+import { EXAMPLE_DOCUMENT } from '../../../generator/commands/init/example-document.ts'
 import { blocksOf, ROOT } from './pages.ts'
 
 /** Creates the pictures in README.md from the output of a compiler and a run: `npm run pictures`. */
@@ -145,7 +145,7 @@ function listening(child: ChildProcess): Promise<void> {
 }
 
 try {
-  write('openapi.yaml', EXAMPLE)
+  write('openapi.yaml', EXAMPLE_DOCUMENT)
   write('package.json', '{ "type": "module" }')
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(join(ROOT, 'node_modules/@concordat'), join(folder, 'node_modules/@concordat'))

@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, help, readConfiguration } from '../../../server/settings/configuration.ts'
+import {
+  ConfigurationError,
+  readConfiguration,
+  settingsHelp,
+} from '../../../server/settings/configuration.ts'
 import type { Setting } from '../../../server/settings/setting.ts'
 import { settings } from '../../../server/settings/settings.ts'
 import { checkout } from './service-process.ts'
@@ -85,8 +89,10 @@ describe('settings', () => {
 
   it('are all in the help', () => {
     for (const { variable, option, means } of rows) {
-      expect(help).toContain(option === undefined ? `  ${variable}:` : `  --${option} or ${variable}:`)
-      expect(help).toContain(means)
+      expect(settingsHelp).toContain(
+        option === undefined ? `  ${variable}:` : `  --${option} or ${variable}:`,
+      )
+      expect(settingsHelp).toContain(means)
     }
     expect(problemsOf(['--nothing'], {})).toEqual([expect.stringContaining("Unknown option '--nothing'")])
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { document as capture } from '../../../generated/capture/operations.ts'
 import { document } from '../../../generated/operations.ts'
-import { hashText } from '../../../runtime/contract/world/values/random.ts'
+import { seedOfText } from '../../../runtime/contract/world/values/random.ts'
 import { createKey } from '../../../server/keys/keys.ts'
 import { createApi, startTestService, type TestService } from './harness.ts'
 import { hostileRequests } from './hostile-requests.ts'
@@ -58,7 +58,7 @@ async function provoke(operation: OperationDescriptor): Promise<void> {
       const text = await response.text()
       expect(response.status, text).toBeLessThan(500)
     }),
-    { seed: seed ^ hashText(operation.operationId), numRuns, endOnFailure: true },
+    { seed: seed ^ seedOfText(operation.operationId), numRuns, endOnFailure: true },
   )
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../../../server/database/schema.ts'
 import { createKey } from '../../../server/keys/keys.ts'
 import { type AdminOutcome, administrate } from '../../../server/process/administrate.ts'
 import type { Level } from '../../../server/tenancy/tenancy.ts'
-import { addMember, createUser } from '../../../server/users/users.ts'
+import { createUser, makeUserMember } from '../../../server/users/users.ts'
 import { makeDatabase } from './postgres.ts'
 import { startService } from './service-process.ts'
 
@@ -144,7 +144,7 @@ export async function useService(
     },
     async makePerson(membership) {
       const user = await createUser(db, { email: `${randomUUID()}@example.com` })
-      if (membership !== undefined) await addMember(db, { ...membership, userId: user.id })
+      if (membership !== undefined) await makeUserMember(db, { ...membership, userId: user.id })
       return { id: user.id, uuid: user.uuid, ...(await makeCaller(user.id, ['*'])) }
     },
     async stop() {

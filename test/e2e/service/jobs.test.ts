@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createJobs, type JobDefinition, type JobRunner, type Role } from '../../../server/jobs/jobs.ts'
+import {
+  createJobs,
+  type JobDefinition,
+  type JobRunner,
+  type ProcessRole,
+} from '../../../server/jobs/jobs.ts'
 import { createLog } from '../../../server/observability/log.ts'
 import { useDatabase } from './use-database.ts'
 
@@ -10,7 +15,7 @@ const lines: string[] = []
 
 /** Starts a runner per role, as separate processes would, works with the runners, and stops them. */
 async function withRunners(
-  roles: readonly Role[],
+  roles: readonly ProcessRole[],
   definition: JobDefinition<{ n: number }>,
   work: (runners: JobRunner[]) => Promise<void>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Consequence } from '../../../generator/diff/kinds/consequences.ts'
-import type { KindName } from '../../../generator/diff/kinds/kinds.ts'
+import type { ChangeKindName } from '../../../generator/diff/kinds/kinds.ts'
 
 /** The exports of a generated folder that cases use. */
 export interface Modules {
@@ -10,7 +10,7 @@ export interface Modules {
 
 /** Two documents that differ in parts outside any single operation, and programs that use them. */
 export interface DocumentCase {
-  readonly kind: KindName
+  readonly kind: ChangeKindName
   /** Members of the document. */
   readonly old: object
   readonly new: object

@@ -1,11 +1,11 @@
-import type { KindName } from '../../../generator/diff/kinds/kinds.ts'
+import type { ChangeKindName } from '../../../generator/diff/kinds/kinds.ts'
 import { SCHEMA_CASES } from './schema-cases.ts'
 
 /**
  * One operation before and after a change, and code that uses it. Several cases share a pair of documents.
  */
 export interface ProofCase {
-  readonly kind: KindName
+  readonly kind: ChangeKindName
   /**
    * OpenAPI operations; absent if the document has none. `path` and `method` are present if they differ from
    * the case's defaults.

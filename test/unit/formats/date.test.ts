@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatTable } from '../../../generator/emit/formats/format-table.ts'
-import { config } from '../../../generator/options/config/config-options.ts'
+import { configurationKind } from '../../../generator/options/config/config-options.ts'
 import { date, dateIn } from '../../../runtime/http/formats/date.ts'
 
 const read = (text: string, format = date) => (format.parse(text as never) as Date).toISOString()
@@ -57,7 +57,7 @@ describe('a date-time without an offset is read in a time zone', () => {
     const table = formatTable({ formats: { 'date-time': 'Date' }, timeZone: 'Europe/Berlin', output: '/' })
     expect(String(table.get('date-time')?.constant)).toBe('localDate')
     const own = { document: 'a.yaml', output: 'b', timeZone: 'Europe/Berlinn' }
-    expect(config.check(own, []).map(({ message }) => message)).toEqual([
+    expect(configurationKind.check(own, []).map(({ message }) => message)).toEqual([
       '"timeZone" is not an IANA time zone, such as "Europe/Berlin".',
     ])
   })

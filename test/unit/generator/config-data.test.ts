@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../generator/configuration/read-config.ts'
-import { config } from '../../../generator/options/config/config-options.ts'
+import { configurationKind } from '../../../generator/options/config/config-options.ts'
 import { configSchema } from '../../../generator/options/print/json-schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'concordat-config-'))
@@ -83,7 +83,7 @@ describe('the JSON Schema of a configuration', () => {
     expect(isValid(value)).toBe(true)
     for (const one of [value].flat()) {
       const { $schema, ...rest } = { $schema: undefined, ...one }
-      expect(config.check(rest, [])).toEqual([])
+      expect(configurationKind.check(rest, [])).toEqual([])
     }
   })
 
@@ -100,13 +100,13 @@ describe('the JSON Schema of a configuration', () => {
     { ...base, verify: { identities: { main: { bearer: { token: 'a' } } } } },
   ])('refuses %j, as the command does', (value) => {
     expect(isValid(value)).toBe(false)
-    expect(config.check(value, [])).not.toEqual([])
+    expect(configurationKind.check(value, [])).not.toEqual([])
   })
 
   test('says of each member what it is for, but for those that are functions alone', () => {
     const { properties } = Object(configSchema()['$defs']).Config
     const functions = ['typeNames', 'tagNames']
-    const names = Object.keys(config.members).filter((name) => !functions.includes(name))
+    const names = Object.keys(configurationKind.members).filter((name) => !functions.includes(name))
     expect(Object.keys(properties)).toEqual(['$schema', ...names])
     for (const name of names) expect(properties[name].description).toMatch(/^.+\.$/s)
   })

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readDecisions, writeDecisions } from '../../../generator/commands/decisions.ts'
+import { decisionsMarkdown, readDecisions } from '../../../generator/commands/decisions.ts'
 import { specification } from '../spec/specification.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -39,7 +39,7 @@ test('actions with one question are one decision', () => {
 })
 
 test('a page shows the question first, and the places last', () => {
-  const page = writeDecisions([{ name: 'pets.yaml', decisions: readDecisions(overlay) }])
+  const page = decisionsMarkdown([{ name: 'pets.yaml', decisions: readDecisions(overlay) }])
   expect(page).toContain('`pets.yaml` decides. Questions: 2. The numbers refer to sections')
   expect(page).toContain(
     '## 1: colours\n\n- **Whether pets have colours.** The interface names none. Decided: yes',
@@ -49,7 +49,7 @@ test('a page shows the question first, and the places last', () => {
 
 test('of several overlays, each is named where it begins and under its headings', () => {
   const plain = "actions:\n  - description: 'Do pets sleep? Decided: at night.'\n    target: $.d\n"
-  const page = writeDecisions([
+  const page = decisionsMarkdown([
     { name: 'pets.yaml', decisions: readDecisions(overlay) },
     { name: 'sleep.yaml', decisions: readDecisions(plain) },
   ])

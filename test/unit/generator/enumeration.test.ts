@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { docsOfValues, enumerationOf } from '../../../generator/emit/schema/enumeration.ts'
+import { enumerationDocs, printedEnumeration } from '../../../generator/emit/schema/enumeration.ts'
 import { enumNames } from '../../../generator/model/schema/normalize/keywords/enum-names.ts'
 import type { SchemaObject } from '../../../runtime/schema/schema.ts'
 
-const namesOf = (schema: SchemaObject) => enumerationOf(schema)?.values.map(({ name }) => name)
+const namesOf = (schema: SchemaObject) => printedEnumeration(schema)?.values.map(({ name }) => name)
 
 test('names are given, or made of the values, or the values where those would meet', () => {
   expect(namesOf({ enum: [1, 2], 'x-enum-varnames': ['ONE', 'TWO'] })).toEqual(['ONE', 'TWO'])
@@ -33,14 +33,14 @@ test.each([
   [{ const: 'a' }],
   [true],
 ])('%j is no list of texts and numbers', (schema) => {
-  expect(enumerationOf(schema)).toBeUndefined()
+  expect(printedEnumeration(schema)).toBeUndefined()
 })
 
 test('descriptions stand beside their values', () => {
   const described = { enum: ['a', 'b', null], 'x-enum-descriptions': { a: 'First.', b: 'Second.' } }
-  const enumeration = enumerationOf(described)
+  const enumeration = printedEnumeration(described)
   expect(enumeration?.isNullable).toBe(true)
-  expect(enumeration && docsOfValues(enumeration)).toEqual(['- `"a"`: First.', '- `"b"`: Second.'])
+  expect(enumeration && enumerationDocs(enumeration)).toEqual(['- `"a"`: First.', '- `"b"`: Second.'])
 })
 
 const FIRST = { name: 'One', description: 'The first.' }
@@ -71,9 +71,9 @@ test.each<[string, unknown, readonly string[]]>([
   ],
   ['x-fern-enum', { 1: FIRST, 2: SECOND }, ['- `1`: The first.', '- `2`: The second.']],
 ])('%s names and describes values', (extension, given, docs) => {
-  const enumeration = enumerationOf({ enum: [1, 2], ...enumNames({ [extension]: given }) })
+  const enumeration = printedEnumeration({ enum: [1, 2], ...enumNames({ [extension]: given }) })
   expect(enumeration?.values.map(({ name }) => name)).toEqual(['One', 'Two'])
-  expect(enumeration && docsOfValues(enumeration)).toEqual(docs)
+  expect(enumeration && enumerationDocs(enumeration)).toEqual(docs)
 })
 
 test('an empty name is none, and the description stays', () => {
@@ -81,13 +81,13 @@ test('an empty name is none, and the description stays', () => {
     { value: 'a', name: '', description: 'First.' },
     { value: 'b', name: '', description: 'Second.' },
   ]
-  const enumeration = enumerationOf({ enum: ['a', 'b'], ...enumNames({ 'x-apifox-enum': given }) })
+  const enumeration = printedEnumeration({ enum: ['a', 'b'], ...enumNames({ 'x-apifox-enum': given }) })
   expect(enumeration?.values.map(({ name }) => name)).toEqual(['A', 'B'])
-  expect(enumeration && docsOfValues(enumeration)).toEqual(['- `"a"`: First.', '- `"b"`: Second.'])
+  expect(enumeration && enumerationDocs(enumeration)).toEqual(['- `"a"`: First.', '- `"b"`: Second.'])
 })
 
 test.each(['oneOf', 'anyOf'])('alternatives that are one value each are listed: %s', (keyword) => {
-  const enumeration = enumerationOf({
+  const enumeration = printedEnumeration({
     type: ['integer', 'null'],
     [keyword]: [
       { const: 1, title: 'In shop', description: 'For sale.' },
@@ -109,5 +109,5 @@ test.each([
   [{ oneOf: [{ const: 'a', minLength: 1 }] }],
   [{ oneOf: [{ const: 'a' }], enum: ['a'] }],
 ] as const)('%j lists no values', (schema) => {
-  expect(enumerationOf(schema as unknown as SchemaObject)).toBeUndefined()
+  expect(printedEnumeration(schema as unknown as SchemaObject)).toBeUndefined()
 })

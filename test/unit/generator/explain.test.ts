@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readArguments } from '../../../generator/command-line/arguments.ts'
 import { exitOfFailure } from '../../../generator/command-line/failure.ts'
 import { describeCode, explainedCodes } from '../../../generator/commands/explain/describe-code.ts'
-import { KIND_NAMES } from '../../../generator/diff/kinds/kinds.ts'
+import { CHANGE_KIND_NAMES } from '../../../generator/diff/kinds/kinds.ts'
 import { CODES } from '../../../generator/errors/codes.ts'
 import { ProblemsError, UsageError } from '../../../generator/errors/problem.ts'
 
@@ -33,7 +33,9 @@ describe('explain', () => {
 
   test('knows every rule, family, problem and kind of change', () => {
     const rules = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
-    expect(new Set(explainedCodes())).toEqual(new Set([...rules, ...Object.keys(CODES), ...KIND_NAMES]))
+    expect(new Set(explainedCodes())).toEqual(
+      new Set([...rules, ...Object.keys(CODES), ...CHANGE_KIND_NAMES]),
+    )
   })
 
   test('says what to do about a problem, and whom a change breaks', () => {

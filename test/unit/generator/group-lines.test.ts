@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as client from '../../../generated/client.ts'
 import { createClient } from '../../../generated/client.ts'
 import type { Operation } from '../../../generator/model/model.ts'
-import { groupLines } from '../../../generator/outputs/client/members/group-lines.ts'
+import { clientGroupLines } from '../../../generator/outputs/client/members/group-lines.ts'
 
 /**
  * Returns the prefix and the beginning of each line; "!" follows a name that is not derived from the
@@ -12,7 +12,7 @@ function linesOf(names: readonly (readonly [operationId: string, memberName: str
   const operations = names.map(
     ([operationId, memberName]) => ({ descriptor: { operationId }, memberName }) as Operation,
   )
-  const { prefix, words } = groupLines(operations)
+  const { prefix, words } = clientGroupLines(operations)
   return [prefix, ...words.map(({ word, isId }) => (isId ? word : `${word}!`))]
 }
 

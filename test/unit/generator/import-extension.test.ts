@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { importExtensionFor } from '../../../generator/configuration/import-extension.ts'
+import { configuredImportExtension } from '../../../generator/configuration/import-extension.ts'
 import { UsageError } from '../../../generator/errors/problem.ts'
 
 let root: string
@@ -33,18 +33,18 @@ test.each([
   ['', {}],
 ])('%j is what compiles under %j', (extension, compilerOptions) => {
   write('tsconfig.json', options(compilerOptions))
-  expect(importExtensionFor(join(root, 'generated'))).toBe(extension)
+  expect(configuredImportExtension(join(root, 'generated'))).toBe(extension)
 })
 
 test('without a tsconfig.json Node runs the files as they are', () => {
-  expect(importExtensionFor(join(root, 'generated'))).toBe('.ts')
+  expect(configuredImportExtension(join(root, 'generated'))).toBe('.ts')
 })
 
 test('the nearest tsconfig.json counts, with what it extends and its comments', () => {
   write('tsconfig.json', options({ allowImportingTsExtensions: true }))
   write('base/tsconfig.base.json', '{ // shared\n "compilerOptions": { "module": "nodenext", }, }')
   write('packages/api/tsconfig.json', { extends: '../../base/tsconfig.base.json' })
-  expect(importExtensionFor(join(root, 'packages/api/src/generated'))).toBe('.js')
+  expect(configuredImportExtension(join(root, 'packages/api/src/generated'))).toBe('.js')
 })
 
 test('of several projects in one folder the one that has the output counts', () => {
@@ -54,11 +54,11 @@ test('of several projects in one folder the one that has the output counts', () 
     ...options({ moduleResolution: 'bundler', allowImportingTsExtensions: true }),
     include: ['../src'],
   })
-  expect(importExtensionFor(join(root, 'src/api'))).toBe('.ts')
+  expect(configuredImportExtension(join(root, 'src/api'))).toBe('.ts')
 })
 
 test('a tsconfig.json that cannot be read is the fault of the project', () => {
   write('tsconfig.json', { extends: './missing.json' })
-  expect(() => importExtensionFor(join(root, 'generated'))).toThrow(UsageError)
-  expect(() => importExtensionFor(join(root, 'generated'))).toThrow(/missing\.json.*"importExtension"/)
+  expect(() => configuredImportExtension(join(root, 'generated'))).toThrow(UsageError)
+  expect(() => configuredImportExtension(join(root, 'generated'))).toThrow(/missing\.json.*"importExtension"/)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonPieces } from '../../../generator/outputs/document/json-pieces.ts'
+import { contractJsonPieces } from '../../../generator/outputs/document/json-pieces.ts'
 
 const DOCUMENTS: readonly object[] = [
   {},
@@ -9,7 +9,7 @@ const DOCUMENTS: readonly object[] = [
 ]
 
 test.each(DOCUMENTS)('the pieces of %j are the text of JSON.stringify', (document) => {
-  expect(jsonPieces(document).join('')).toBe(JSON.stringify(document, null, 2))
+  expect(contractJsonPieces(document).join('')).toBe(JSON.stringify(document, null, 2))
 })
 
 test('each path and each schema is a piece', () => {
@@ -17,7 +17,7 @@ test('each path and each schema is a piece', () => {
     paths: { '/a': { get: {} }, '/b': {} },
     components: { schemas: { Pet: { type: 'object' } } },
   }
-  const pieces = jsonPieces(document)
+  const pieces = contractJsonPieces(document)
   expect(pieces).toContain('      "Pet": {\n        "type": "object"\n      }')
   expect(pieces).toContain('      "get": {}')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildModel } from '../../../generator/model/build.ts'
-import { unreadBodies } from '../../../generator/outputs/server/unread-bodies.ts'
+import { serverUnreadBodies } from '../../../generator/outputs/server/unread-bodies.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
 async function told(content: string, taken?: readonly string[]) {
@@ -8,7 +8,7 @@ async function told(content: string, taken?: readonly string[]) {
   const text = openapi(
     `paths: { /a: { post: ${operation} } }\ncomponents: { schemas: { Pet: { type: object, properties: { id: { type: integer } } } } }`,
   )
-  return unreadBodies(buildModel(await loadFolder({ 'openapi.yaml': text })).model, taken)
+  return serverUnreadBodies(buildModel(await loadFolder({ 'openapi.yaml': text })).model, taken)
 }
 
 const PET = "{ schema: { $ref: '#/components/schemas/Pet' } }"

@@ -10,8 +10,8 @@ import { Values } from '../../../bench/agreement/values.ts'
 import { generate } from '../../../generator/generate.ts'
 import {
   kindsNamedBySchema,
-  reachableNodes,
-  referencedNames,
+  reachableDefinitions,
+  referencedDefinitionNames,
 } from '../../../generator/model/schema/references.ts'
 
 const golden = join(import.meta.dirname, '../../golden')
@@ -84,8 +84,8 @@ describe.each(['valibot', 'zod'] as const)('schemas of %s', (library) => {
     const values = new Values({ ...model.descriptor, definitions }, 1)
     const verdicts = { valid: 0, invalid: 0 }
     for (const { name } of model.schemas) {
-      const reached = reachableNodes([name], (each) => [
-        ...referencedNames(definitions[each]),
+      const reached = reachableDefinitions([name], (each) => [
+        ...referencedDefinitionNames(definitions[each]),
         ...kindsNamedBySchema(definitions[each]),
       ])
       if ([...reached].some((each) => inexact.has(each))) continue

@@ -1,9 +1,9 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { type Schema, Schemas } from '@concordat/runtime/schema'
 import { expect, test } from 'vitest'
-import { isNamedLike } from '../../../generator/model/pages/items.ts'
+import { isListNamedLike } from '../../../generator/model/pages/items.ts'
 import { namedResource } from '../../../runtime/contract/data/document/resource-lookup.ts'
-import { withoutLinkTokens } from '../../../runtime/contract/data/exchange/link-tokens.ts'
+import { linksWithoutTokens } from '../../../runtime/contract/data/exchange/link-tokens.ts'
 import { isOwnNameShown } from '../../../runtime/contract/data/history/shown-values.ts'
 import { secretsInExchange } from '../../../runtime/contract/data/outcome/secret-texts.ts'
 import { leanBodies } from '../../../runtime/contract/world/requests/bodies/lean-bodies.ts'
@@ -63,8 +63,8 @@ test('keys of accounts and tokens of sessions are kept out of records', () => {
   const secrets = secretsInExchange({ request, headers: new Headers(), text: '' } as never)
   expect(secrets).toEqual(expect.arrayContaining(['AKIAEXAMPLE', 'eyJhbGciOi', 's3cr3t-text']))
   expect(secrets).not.toContain('Blue gate')
-  expect(withoutLinkTokens('https://pets.test/a?access.key=abcdef')).not.toContain('abcdef')
-  expect(withoutLinkTokens('https://pets.test/a?authorization_status=abcdef')).toContain('abcdef')
+  expect(linksWithoutTokens('https://pets.test/a?access.key=abcdef')).not.toContain('abcdef')
+  expect(linksWithoutTokens('https://pets.test/a?authorization_status=abcdef')).toContain('abcdef')
 })
 
 test('an answer calls its item by what identifies it alone', () => {
@@ -76,6 +76,6 @@ test('an answer calls its item by what identifies it alone', () => {
 
 test('an array is called like a path by its words, however they are set apart', () => {
   expect(
-    ['/feature-types', '/featureTypes', '/feature_types'].filter((path) => isNamedLike(path, 'types')),
+    ['/feature-types', '/featureTypes', '/feature_types'].filter((path) => isListNamedLike(path, 'types')),
   ).toHaveLength(3)
 })

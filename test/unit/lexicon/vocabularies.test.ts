@@ -224,7 +224,7 @@ test.each([
   ['const isSecret = /secret|token/.test(name)', 'secrets.headers'],
   ["const NAMES = names('id uuid pk')", 'identifiers.sure'],
   ["const isEnd = kind === 'a' || name === 'end' || name === 'until' || kind === 'b'", 'ranges.closing'],
-  ["switch (name) { case 'next': case 'prev': return true }", 'links.relations'],
+  ["switch (name) { case 'next': case 'prev': return true }", 'pageLinkWords.relations'],
 ])('a list elsewhere is found: %s', (text, owner) => {
   expect(listsIn('runtime/mock/any.ts', text)).toEqual([expect.stringContaining(owner)])
 })

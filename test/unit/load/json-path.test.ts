@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectPaths } from '../../../generator/load/overlay/json-path.ts'
+import { overlayTargetPaths } from '../../../generator/load/overlay/json-path.ts'
 
 const DOCUMENT = {
   list: [
@@ -21,9 +21,9 @@ test.each([
   ["$.list[?length(@.name) == 3 || @.tags[1] == 'b']", [0, 1]],
   ['$.list[1]', [1]],
 ])('%s', (expression, items) => {
-  expect(selectPaths(DOCUMENT, expression)).toEqual(items.map((item) => ['list', String(item)]))
+  expect(overlayTargetPaths(DOCUMENT, expression)).toEqual(items.map((item) => ['list', String(item)]))
 })
 
 test('an expression that is not well-formed is an error', () => {
-  expect(() => selectPaths(DOCUMENT, '$.list[')).toThrow()
+  expect(() => overlayTargetPaths(DOCUMENT, '$.list[')).toThrow()
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createMock, type Mock, type MockOptions } from '@concordat/mock'
-import { serverBasePaths } from '../../../generator/commands/traffic/base-path.ts'
+import { recordedBasePaths } from '../../../generator/commands/traffic/base-path.ts'
 import { requestExamples } from '../../../generator/model/examples/request-examples.ts'
 import { responseExamples } from '../../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
@@ -17,7 +17,7 @@ export async function mockOf(name: string, options: MockOptions = {}): Promise<M
   return createMock(model.descriptor, {
     examples,
     requestExamples: requestExamples(model, examples),
-    basePaths: serverBasePaths(model.document),
+    basePaths: recordedBasePaths(model.document),
     onError: (error) => {
       throw error
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { surelyNamedIn } from '../../../runtime/mock/document/surely-named.ts'
+import { surelyNamedInExample } from '../../../runtime/mock/document/surely-named.ts'
 
 test.each([
   [
@@ -17,5 +17,5 @@ test.each([
   [{ name: 'a' }, undefined],
   ['id', undefined],
 ])('%j is surely named %j', (value, expected) => {
-  expect(surelyNamedIn(value)).toEqual(expected)
+  expect(surelyNamedInExample(value)).toEqual(expected)
 })

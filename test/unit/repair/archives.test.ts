@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Archives } from '../../../generator/commands/traffic/archives.ts'
-import { EntryScanner } from '../../../generator/commands/traffic/entry-scanner.ts'
+import { ArchiveFiles } from '../../../generator/commands/traffic/archives.ts'
+import { ArchiveEntryScanner } from '../../../generator/commands/traffic/entry-scanner.ts'
 
 let folder: string
 beforeAll(() => {
@@ -20,7 +20,7 @@ const entry = (url: string, text = '{"log":{"entries":[]}}\\"]}') => ({
 function read(text: string): string[] {
   const file = join(folder, 'traffic.har')
   writeFileSync(file, text)
-  return [...new Archives([file])].map(({ request }) => request.url)
+  return [...new ArchiveFiles([file])].map(({ request }) => request.url)
 }
 
 test('entries are found whatever stands before, between and after them', () => {
@@ -43,7 +43,7 @@ test('an entry may be cut at any byte, within characters too', () => {
     JSON.stringify({ log: { entries: [entry('https://a.test/ü'), entry('https://a.test/€')] } }),
   )
   for (const size of [1, 7, 64]) {
-    const scanner = new EntryScanner()
+    const scanner = new ArchiveEntryScanner()
     const found: string[] = []
     for (let at = 0; at < text.length; at += size) found.push(...scanner.push(text.subarray(at, at + size)))
     scanner.end()

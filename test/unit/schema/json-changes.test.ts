@@ -3,7 +3,7 @@ import { changesBetween, type JsonChange, withChanges } from '@concordat/runtime
 import { stepsOf } from '@concordat/runtime/pointer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slimDescriptor } from '../../../generator/emit/slim.ts'
+import { slimPrintedDescriptor } from '../../../generator/emit/slim.ts'
 import { generate } from '../../../generator/generate.ts'
 import { isEqualJson } from '../../../runtime/schema/json/equal.ts'
 import { specification } from '../spec/specification.ts'
@@ -50,7 +50,7 @@ describe('a value becomes another one by what differs', () => {
       importExtension: '.ts',
       outputs: ['types'],
     })
-    const [document, base] = [model.descriptor, model.base].map((one) => one && slimDescriptor(one))
+    const [document, base] = [model.descriptor, model.base].map((one) => one && slimPrintedDescriptor(one))
     expect(base).toBeDefined()
     const changes = changesBetween(document, base)
     expect(withChanges(document, changes)).toEqual(base)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CapturedEvent } from '../../../server/events/captured-event.ts'
-import { createPeople, mostIds } from '../../../server/persons/people/people.ts'
-import { mostLength, Properties } from '../../../server/persons/people/properties.ts'
+import { createPeople, mostPersonIds } from '../../../server/persons/people/people.ts'
+import { mostPropertiesLength, Properties } from '../../../server/persons/people/properties.ts'
 import type { JsonObject } from '../../../server/values/json.ts'
 import { growth, LINEAR } from '../../growth.ts'
 
@@ -29,21 +29,21 @@ describe('the properties of a person', () => {
 
   test('keep what is there when there is no room for more', () => {
     const properties = new Properties({ kept: 'a' })
-    const large = 'x'.repeat(mostLength - 100)
+    const large = 'x'.repeat(mostPropertiesLength - 100)
     expect(properties.apply(changes({ large }))).toBe(true)
     expect(properties.apply(changes({ more: 'y'.repeat(200), kept: 'b' }))).toBe(true)
     expect(Object.keys(properties.toJson())).toEqual(['kept', 'large'])
     expect(properties.toJson()['kept']).toBe('b')
     expect([...properties.leftOut]).toEqual(['more'])
-    expect(properties.length).toBeLessThanOrEqual(mostLength)
+    expect(properties.length).toBeLessThanOrEqual(mostPropertiesLength)
     // A property that shrinks fits, and makes room for others.
     expect(properties.apply(changes({ large: '' }))).toBe(true)
     expect(properties.apply(changes({ more: 'y'.repeat(200) }))).toBe(true)
   })
 
   test('that are larger already may become smaller', () => {
-    const properties = new Properties({ large: 'x'.repeat(2 * mostLength), other: 1 })
-    expect(properties.apply(changes({ large: 'x'.repeat(mostLength + 10) }))).toBe(true)
+    const properties = new Properties({ large: 'x'.repeat(2 * mostPropertiesLength), other: 1 })
+    expect(properties.apply(changes({ large: 'x'.repeat(mostPropertiesLength + 10) }))).toBe(true)
     expect(properties.apply(changes({ another: 1 }))).toBe(false)
     expect(properties.apply(changes({}, {}, ['large']))).toBe(true)
     expect(properties.toJson()).toEqual({ other: 1 })
@@ -66,7 +66,7 @@ describe('the properties of a person', () => {
   })
 
   test.each([1, 20])('that one person has stay when another has too many, of %i names', (count) => {
-    const large = 'x'.repeat(mostLength / 2)
+    const large = 'x'.repeat(mostPropertiesLength / 2)
     const own = Object.fromEntries(Array.from({ length: count }, (_, index) => [`own${index}`, index]))
     const winner = new Properties({ ...own, large })
     winner.absorb(new Properties({ ...many(5), one: 1, two: large }))
@@ -98,10 +98,10 @@ test('twice as many persons who become one another take twice as long', () => {
 
 test('a person has so many distinct ids, and others stay with their own persons', () => {
   const people = nobody()
-  for (let count = 0; count < mostIds + 10; count++)
+  for (let count = 0; count < mostPersonIds + 10; count++)
     people.apply(event('one', { alias: `id${count}` }, '$create_alias'))
   people.apply(event('another', {}))
   people.apply(event('one', { alias: 'another' }, '$create_alias'))
   const [one, another] = people.outcome()
-  expect([one?.ids.length, one?.hasIdsLeftOut, another?.ids]).toEqual([mostIds, true, ['another']])
+  expect([one?.ids.length, one?.hasIdsLeftOut, another?.ids]).toEqual([mostPersonIds, true, ['another']])
 })

@@ -1,7 +1,7 @@
 import { DEFAULT_TIMEOUT_MS, Pace, type Sign, type Tls, transportOf } from '@concordat/contract/access'
 
 /** Answer to a GET. */
-export interface Glance {
+export interface ServerGlance {
   /** URL after redirects within the origin. */
   readonly url: string
   readonly status: number
@@ -17,7 +17,7 @@ export type AskAround = (
   url: string,
   accept?: string,
   more?: Readonly<Record<string, string>>,
-) => Promise<Glance | undefined>
+) => Promise<ServerGlance | undefined>
 
 export interface LookOptions {
   readonly tls?: Tls | undefined

@@ -6,10 +6,10 @@ import {
   type OperationDescriptor,
   refusesFor,
 } from '@concordat/runtime/http'
-import type { AskAround, Glance } from './ask-around.ts'
+import type { AskAround, ServerGlance } from './ask-around.ts'
 
 /** Results of probing a base URL. */
-export interface Probed {
+export interface ProbedBaseUrl {
   /** Requested paths of the document that exist, and those that do not. */
   readonly there: readonly string[]
   readonly missing: readonly string[]
@@ -31,7 +31,7 @@ const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', 
 export async function probeBaseUrl(
   baseUrl: string,
   { document, target, ask }: { document: DocumentDescriptor; target: Target; ask: AskAround },
-): Promise<Probed> {
+): Promise<ProbedBaseUrl> {
   const look = (reads: readonly OperationDescriptor[]): Promise<Seen[]> =>
     Promise.all(
       reads.map(async (operation) => ({ operation, glance: await ask(addressOf(baseUrl, operation.path)) })),
@@ -57,7 +57,7 @@ export async function probeBaseUrl(
 /** A read and its response. */
 interface Seen {
   readonly operation: OperationDescriptor
-  readonly glance: Glance | undefined
+  readonly glance: ServerGlance | undefined
 }
 
 /** True if a credential would help; a 403 does not indicate that. */
@@ -137,7 +137,7 @@ type State = 'there' | 'missing' | 'unclear'
  * Determines whether a path exists. Undocumented HTML comes from a front end, and an error page proves
  * nothing.
  */
-function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined): State {
+function stateOf({ responses }: OperationDescriptor, glance: ServerGlance | undefined): State {
   if (glance === undefined || (glance.status >= 300 && glance.status < 400)) return 'unclear'
   const { status, headers } = glance
   const isPage = mediaTypeEssence(headers.get('content-type')) === 'text/html'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
-import type { AskAround, Glance } from './ask-around.ts'
+import type { AskAround, ServerGlance } from './ask-around.ts'
 
 /** A document that a server provides about itself. */
 export interface ServedDocument {
@@ -153,7 +153,7 @@ function isDocument(text: string): boolean {
  * Finds the links in a response: its `Link` headers, a catalog's links, and URLs in a page that look like
  * document URLs.
  */
-function linksOf({ url, headers, text }: Glance): readonly string[] {
+function linksOf({ url, headers, text }: ServerGlance): readonly string[] {
   const header = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>[^,]*\brel="?[^",]*service-desc/gi)]
   const catalog = [...text.matchAll(/"service-desc"\s*:\s*\[([^\]]*)\]/g)].flatMap(([, links = '']) => [
     ...links.matchAll(/"href"\s*:\s*"([^"]+)"/g),
@@ -173,13 +173,13 @@ function linksOf({ url, headers, text }: Glance): readonly string[] {
  * Possible document URLs that contain the server's name, which is taken from a page's title: "Pets" gives
  * "/pets-openapi/openapi.yaml".
  */
-function placesByTitle({ url, text }: Glance): readonly string[] {
+function placesByTitle({ url, text }: ServerGlance): readonly string[] {
   const [name] = /<title>\s*([\w-]+)/i.exec(text)?.slice(1) ?? []
   return name === undefined ? [] : [new URL(`/${name.toLowerCase()}-openapi/openapi.yaml`, url).href]
 }
 
 /** Finds pages about an API to which a page links. A page that lists APIs has a link for each. */
-function pagesOf({ url, text }: Glance): readonly string[] {
+function pagesOf({ url, text }: ServerGlance): readonly string[] {
   const links = [...text.matchAll(/<a\b[^>]*\bhref=["']?([^"'\s>]+)/gi)]
   return atOrigin(links, url)
     .filter(({ pathname }) => /(?:^|[/_-])(?:apis?|api-?docs?|docs|swagger|redoc)(?:[/_-]|$)/i.test(pathname))
@@ -199,7 +199,10 @@ function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL
  * Saves to a file the document that a page contains in one of its scripts. Some documents are served nowhere
  * else.
  */
-async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<ServedDocument | undefined> {
+async function withinScripts(
+  { url, text }: ServerGlance,
+  ask: AskAround,
+): Promise<ServedDocument | undefined> {
   const scripts = [...text.matchAll(/<script\b[^>]*\bsrc=["']?([^"'\s>]+)/gi)].flatMap(([, source = '']) => {
     const target = URL.parse(source, url.replace(/\/?$/, '/'))
     return target?.origin === new URL(url).origin && /init|config|docs/i.test(source) ? [target.href] : []

@@ -29,7 +29,7 @@ export interface AnsweredChallenge {
  * in requests with real values.
  * @returns `undefined` if there is neither a challenge nor a key.
  */
-export function answerChallenge(
+export function keyForUndeclaredScheme(
   challenge: Challenge | undefined,
   { document, given }: { readonly document: DocumentDescriptor; readonly given: Given },
 ): AnsweredChallenge | undefined {
@@ -62,7 +62,7 @@ export function answerChallenge(
  * Adds the word that precedes the key, such as "Bearer", to a challenge that names none. The rejected read is
  * sent again with each word that servers expect, until it is accepted.
  */
-export async function withKeyWord(
+export async function withProbedKeyWord(
   challenge: Challenge | undefined,
   { given, ask }: { readonly given: Given; readonly ask: AskAround },
 ): Promise<Challenge | undefined> {

@@ -18,11 +18,11 @@ import {
 import { UsageError } from '../../../errors/problem.ts'
 import type { Model } from '../../../model/model.ts'
 import type { TlsConfig, VerifyConfig } from '../../../options/config/config-types.ts'
-import { splitCredentialHeaders } from './credential-headers.ts'
+import { splitConfiguredHeaders } from './credential-headers.ts'
 import { type CredentialMaker, identityCredentials } from './credentials.ts'
-import { readDataFile } from './data-file.ts'
+import { readConfiguredDataFile } from './data-file.ts'
 import { configuredSign } from './sign-of.ts'
-import { Texts } from './texts.ts'
+import { ConfiguredTexts } from './texts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -39,7 +39,7 @@ export async function buildTarget(
     environment,
   }: { document: Model['descriptor']; baseUrl: string; environment: Environment },
 ): Promise<Target> {
-  const texts = new Texts(environment)
+  const texts = new ConfiguredTexts(environment)
   const tls = config.tls && certificates(config.tls, texts)
   const sign = configuredSign(config)
   const connection: HttpConnection = {
@@ -55,7 +55,7 @@ export async function buildTarget(
   const headers = Object.entries(config.headers ?? {}).map(
     ([name, value]) => [name, texts.text(value, `verify.headers.${name}`)] as const,
   )
-  const own = splitCredentialHeaders(
+  const own = splitConfiguredHeaders(
     { ...main?.headers, ...Object.fromEntries(headers) },
     document.securitySchemes,
   )
@@ -107,7 +107,7 @@ function limits(config: VerifyConfig): Partial<Target> {
 /** Settings per operation, by operationId; operations that match one pattern share its rate limit. */
 function operationTargets(
   { perOperation = {} }: VerifyConfig,
-  { document, texts }: { readonly document: Model['descriptor']; readonly texts: Texts },
+  { document, texts }: { readonly document: Model['descriptor']; readonly texts: ConfiguredTexts },
 ): Readonly<Record<string, OperationTarget>> {
   const targets: Record<string, OperationTarget> = {}
   for (const [pattern, { timeout, rate, credentials = {} }] of Object.entries(perOperation)) {
@@ -144,7 +144,7 @@ function scoped({ identities }: VerifyConfig, maker: CredentialMaker): Pick<Targ
   }
 }
 
-function certificates(tls: TlsConfig, texts: Texts): Tls {
+function certificates(tls: TlsConfig, texts: ConfiguredTexts): Tls {
   return {
     certificate: texts.file(tls.certificate, 'verify.tls.certificate'),
     key: texts.file(tls.key, 'verify.tls.key'),
@@ -154,7 +154,7 @@ function certificates(tls: TlsConfig, texts: Texts): Tls {
 }
 
 function wfcIdentities(file: string, { document, connection }: CredentialMaker): readonly WfcIdentity[] {
-  const read = readWfc(readDataFile(file))
+  const read = readWfc(readConfiguredDataFile(file))
   if ('problems' in read) {
     throw new UsageError(
       `"${file}" is not an authentication file of Web Fuzzing Commons:\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`,

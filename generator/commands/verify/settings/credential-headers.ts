@@ -17,7 +17,7 @@ interface Parted {
  * header is that scheme's credential ("X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens).
  * Requests with a different credential or none therefore omit it.
  */
-export function splitCredentialHeaders(
+export function splitConfiguredHeaders(
   headers: Readonly<Record<string, Credential>>,
   schemes: Schemes,
 ): Parted {

@@ -10,13 +10,13 @@ import {
 import type { Model } from '../../../model/model.ts'
 import type { CredentialConfig, IdentityConfig } from '../../../options/config/credential.ts'
 import type { LoginConfig, TokenConfig } from '../../../options/config/login-types.ts'
-import type { Texts } from './texts.ts'
+import type { ConfiguredTexts } from './texts.ts'
 
 /** Context of creating credentials. */
 export interface CredentialMaker {
   readonly document: Model['descriptor']
   readonly connection: HttpConnection
-  readonly texts: Texts
+  readonly texts: ConfiguredTexts
 }
 
 /** An identity's credentials by security scheme. */
@@ -147,7 +147,7 @@ interface LoginBody {
   text(scopes: readonly string[]): string
 }
 
-function bodyOf({ body, form }: LoginConfig, place: string, texts: Texts): LoginBody | undefined {
+function bodyOf({ body, form }: LoginConfig, place: string, texts: ConfiguredTexts): LoginBody | undefined {
   if (form !== undefined) {
     const fields = Object.entries(form).map(([name, value]) => [
       name,
@@ -167,7 +167,7 @@ function bodyOf({ body, form }: LoginConfig, place: string, texts: Texts): Login
 }
 
 /** Replaces the variables in a value. */
-function filled(value: unknown, place: string, texts: Texts): unknown {
+function filled(value: unknown, place: string, texts: ConfiguredTexts): unknown {
   if (Array.isArray(value)) return value.map((item, index) => filled(item, `${place}[${index}]`, texts))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)

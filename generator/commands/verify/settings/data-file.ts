@@ -8,9 +8,9 @@ import { FileProblem, parseFile } from '../../../load/read/parse.ts'
  * Reads a YAML or JSON file in the same way as a document.
  * @throws {UsageError} if it cannot be read or is neither YAML nor JSON.
  */
-export function readDataFile(path: string): unknown {
+export function readConfiguredDataFile(path: string): unknown {
   const name = relative(process.cwd(), path)
-  const text = readTextFile(path)
+  const text = readConfiguredTextFile(path)
   try {
     return parseFile(text, path).tree
   } catch (error) {
@@ -20,7 +20,7 @@ export function readDataFile(path: string): unknown {
 }
 
 /** Reads a text file. @throws {UsageError} if it cannot be read. */
-export function readTextFile(path: string): string {
+export function readConfiguredTextFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

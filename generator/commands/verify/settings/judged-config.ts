@@ -5,7 +5,7 @@ import { withEnvironment } from './environment.ts'
 import { withGivenSettings } from './given.ts'
 
 /** Grades of rules that follow from a document without test overlays. */
-export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
+export const DOCUMENT_GRADES: readonly Grade[] = ['documented', 'derived']
 
 /**
  * Combines the settings from configuration, environment and command line. A configuration's overlays are
@@ -18,5 +18,5 @@ export function judgedConfig(config: Config, given: Given): VerifyConfig {
   const { ca } = given
   const verify = ca === undefined ? configured : { ...configured, tls: { ...configured.tls, authority: ca } }
   const isOfOthers = given.overlays !== undefined && verify.grades === undefined
-  return isOfOthers ? { ...verify, grades: OF_DOCUMENT } : verify
+  return isOfOthers ? { ...verify, grades: DOCUMENT_GRADES } : verify
 }

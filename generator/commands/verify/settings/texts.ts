@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads the environment variables and files to which a configuration refers. Missing ones are collected and
  * reported together.
  */
-export class Texts {
+export class ConfiguredTexts {
   readonly #environment: Environment
   readonly #problems: string[] = []
 

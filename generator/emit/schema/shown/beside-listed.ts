@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues } from '@concordat/runtime/schema-view'
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
+import { reachableDefinitions, referencedDefinitionName } from '../../../model/schema/references.ts'
 
 /**
  * Returns the types of alternatives, in which "any string" and "any number" are marked if another alternative
@@ -9,14 +9,17 @@ import { definitionName, reachableNodes } from '../../../model/schema/references
  * `string`, and editors would not suggest 'a'.
  * @param mark keywords for a type that is printed so that enumerated values remain visible next to it.
  */
-export function keptBesideListed(
+export function loweredBesideListed(
   types: readonly SchemaObject[],
   { alternatives, mark }: { readonly alternatives: readonly JsonSchema[]; readonly mark: SchemaObject },
   definitions: ReadonlyMap<string, JsonSchema>,
 ): readonly SchemaObject[] {
-  const parts = reachableNodes(alternatives, (each) => {
+  const parts = reachableDefinitions(alternatives, (each) => {
     const keywords = keywordsOf(each)
-    return [definitions.get(definitionName(keywords.$ref) ?? '') ?? true, ...alternativesOf(keywords)]
+    return [
+      definitions.get(referencedDefinitionName(keywords.$ref) ?? '') ?? true,
+      ...alternativesOf(keywords),
+    ]
   })
   const listed = new Set([...parts].flatMap((part) => listedTypes(keywordsOf(part))))
   const kept = (type: SchemaObject): SchemaObject => {

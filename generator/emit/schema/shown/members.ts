@@ -7,10 +7,10 @@ import {
   statedFact,
 } from '@concordat/runtime/schema-view'
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
+import { reachableDefinitions, referencedDefinitionName } from '../../../model/schema/references.ts'
 
 /**
- * Keyword in schemas that `withShownMembers` returns: the names of properties that are map keys from
+ * Keyword in schemas that `loweredWithShownMembers` returns: the names of properties that are map keys from
  * `propertyNames`.
  */
 const KEYS = 'x-keys'
@@ -37,13 +37,13 @@ const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'pro
  * Moves properties that a type can express to `properties` and `additionalProperties`: those under
  * conditions, those from `unevaluatedProperties`, and the names in `propertyNames`.
  */
-export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
+export function loweredWithShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
   if (!OTHERS.some((keyword) => keyword in schema) || !isOfObjects(schema, context)) return schema
   return withListedNames(withUnevaluated(withConditional(schema, context), context), context)
 }
 
 /** Names of properties that are map keys. */
-export function listedMapKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unknown[] {
+export function loweredMapKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unknown[] {
   return Array.isArray(keys) ? keys : []
 }
 
@@ -54,7 +54,7 @@ export function listedMapKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unk
 function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownContext): boolean {
   const isSaidHere = (part: SchemaObject) => ownTypes(part)?.includes('object') === true
   const isObject = new SchemaFact(
-    (reference) => definitions.get(definitionName(reference) ?? ''),
+    (reference) => definitions.get(referencedDefinitionName(reference) ?? ''),
     statedFact(isSaidHere),
   )
   let inner = schema
@@ -74,7 +74,7 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   const [holder] = context.enclosing
   // Left to the enclosing schema, because several of its parts can declare the same property.
   if (holder?.allOf?.includes(schema) === true) return schema
-  const parts = [...reachableNodes<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(
+  const parts = [...reachableDefinitions<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(
     keywordsOf,
   )
   const conditional = parts.flatMap(conditionalSchemas)
@@ -84,12 +84,12 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   const { definitions, enclosing } = context
   const declared = new Set(
     [
-      ...reachableNodes<JsonSchema>([schema], (part) => applied(part, definitions)),
-      ...reachableNodes<JsonSchema>(enclosing, (part) => together(part, definitions)),
+      ...reachableDefinitions<JsonSchema>([schema], (part) => applied(part, definitions)),
+      ...reachableDefinitions<JsonSchema>(enclosing, (part) => together(part, definitions)),
     ].flatMap(namesOf),
   )
   const found = new Map<string, JsonSchema[]>()
-  for (const part of reachableNodes(conditional, (each) => appliedAtAll(each, definitions)))
+  for (const part of reachableDefinitions(conditional, (each) => appliedAtAll(each, definitions)))
     for (const [name, property] of Object.entries(keywordsOf(part).properties ?? {}))
       if (!declared.has(name) && !isNothing(property)) found.set(name, [...(found.get(name) ?? []), property])
   // The type can be anything, because a condition tests for only one of several possible values.
@@ -108,7 +108,9 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
 function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): SchemaObject {
   const { unevaluatedProperties: rest = false, additionalProperties } = schema
   if (rest === false || additionalProperties !== undefined) return schema
-  const parts = reachableNodes(appliedAtAll(schema, definitions), (part) => appliedAtAll(part, definitions))
+  const parts = reachableDefinitions(appliedAtAll(schema, definitions), (part) =>
+    appliedAtAll(part, definitions),
+  )
   // Types of own properties are left out, because they are added when the properties are printed.
   const own = new Set(namesOf(schema))
   const others = [...parts]
@@ -127,7 +129,7 @@ function withListedNames(schema: SchemaObject, context: ShownContext): SchemaObj
   const { propertyNames, patternProperties, additionalProperties = true } = schema
   const isOpen = additionalProperties !== false && patternProperties === undefined
   if (propertyNames === undefined || !isOpen) return schema
-  const listing = reachableNodes([propertyNames], (part) => together(part, context.definitions))
+  const listing = reachableDefinitions([propertyNames], (part) => together(part, context.definitions))
   const names = isNothing(propertyNames) ? new Set() : context.properties.listed(propertyNames)
   if (names === undefined || [...listing].some((part) => context.isOpen(keywordsOf(part)))) return schema
   const own = new Set(namesOf(schema))
@@ -166,7 +168,7 @@ function applied(schema: JsonSchema, definitions: Definitions): readonly JsonSch
 }
 
 function targetOf(reference: string | undefined, definitions: Definitions): readonly JsonSchema[] {
-  const target = definitions.get(definitionName(reference) ?? '')
+  const target = definitions.get(referencedDefinitionName(reference) ?? '')
   return target === undefined ? [] : [target]
 }
 

@@ -3,24 +3,24 @@ import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from
 /** Tags for plain scalars other than strings. */
 const TAGS = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]
 /** First characters of plain scalars that may be something other than a string. */
-const FIRST_OF_OTHERS = characterTable('-+.~0123456789nNtTfF')
+const FIRST_OF_OTHERS = yamlCharacterTable('-+.~0123456789nNtTfF')
 /** Length of the longest non-string scalar that starts with a letter: "false". */
 const LONGEST_WORD = 5
 
 const [SPACE, COLON] = [32, 58]
 
 /** A table that is true at the given characters' codes. */
-export function characterTable(characters: string): readonly boolean[] {
+export function yamlCharacterTable(characters: string): readonly boolean[] {
   const codes: boolean[] = Array.from({ length: 128 }, () => false)
   for (const character of characters) codes[character.charCodeAt(0)] = true
   return codes
 }
 
 /** Thrown for text that needs a complete YAML parser, or is malformed. */
-export class Unusual extends Error {}
+export class UnusualYaml extends Error {}
 
 /** Value of a one-line plain scalar. */
-export function plainScalarValue(source: string): unknown {
+export function yamlPlainScalar(source: string): unknown {
   const code = source.charCodeAt(0)
   if (FIRST_OF_OTHERS[code] !== true || (code > COLON && source.length > LONGEST_WORD)) return source
   for (let index = 0; index < TAGS.length; index++) {
@@ -31,12 +31,12 @@ export function plainScalarValue(source: string): unknown {
 }
 
 /** The text that replaces a line break in a folded scalar, by the number of empty lines that follow it. */
-export function foldedLineBreaks(empty: number): string {
+export function foldedYamlBreaks(empty: number): string {
   return empty === 0 ? ' ' : '\n'.repeat(empty)
 }
 
 /** Folds a quoted scalar: a line break becomes a space, or nothing after a backslash. */
-export function foldQuoted(lines: readonly string[], column: number): string {
+export function foldYamlQuoted(lines: readonly string[], column: number): string {
   let text = ''
   let empty = 0
   let isJoined = true
@@ -47,9 +47,9 @@ export function foldQuoted(lines: readonly string[], column: number): string {
       empty++
       continue
     }
-    if (index > 0 && line.length - content.length <= column) throw new Unusual()
-    if (isJoined && empty > 0) throw new Unusual()
-    if (!isJoined) text += foldedLineBreaks(empty)
+    if (index > 0 && line.length - content.length <= column) throw new UnusualYaml()
+    if (isJoined && empty > 0) throw new UnusualYaml()
+    if (!isJoined) text += foldedYamlBreaks(empty)
     isJoined = !isLast && /(?<!\\)(?:\\\\)*\\$/.test(content)
     text += isJoined ? content.slice(0, -1) : isLast ? content : content.replace(/ +$/, '')
     empty = 0
@@ -58,7 +58,7 @@ export function foldQuoted(lines: readonly string[], column: number): string {
 }
 
 /** Folds a block scalar. Lines that are indented further than the first line keep their line breaks. */
-export function foldBlock(lines: readonly string[]): string {
+export function foldYamlBlock(lines: readonly string[]): string {
   let text = ''
   let empty = 0
   let isFirst = true
@@ -70,7 +70,7 @@ export function foldBlock(lines: readonly string[]): string {
     }
     const isFurther = line.charCodeAt(0) === SPACE
     if (isFirst) text = '\n'.repeat(empty) + line
-    else text += (isFurther || wasFurther ? '\n'.repeat(empty + 1) : foldedLineBreaks(empty)) + line
+    else text += (isFurther || wasFurther ? '\n'.repeat(empty + 1) : foldedYamlBreaks(empty)) + line
     isFirst = false
     wasFurther = isFurther
     empty = 0
@@ -82,10 +82,10 @@ export function foldBlock(lines: readonly string[]): string {
  * Unescapes text as JSON, with an additional escape for a space.
  * @throws {Unusual} for text with any other YAML escape.
  */
-export function unescapeAsJson(text: string): string {
+export function unescapeYamlAsJson(text: string): string {
   try {
     return JSON.parse(`"${text.replaceAll('\n', '\\n').replace(/(?<!\\)((?:\\\\)*)\\ /g, '$1 ')}"`)
   } catch {
-    throw new Unusual()
+    throw new UnusualYaml()
   }
 }

@@ -1,4 +1,4 @@
-import { Unusual } from './block-scalars.ts'
+import { UnusualYaml } from './block-scalars.ts'
 import { YamlLines } from './lines.ts'
 import { YamlScalars } from './scalars.ts'
 
@@ -24,7 +24,7 @@ export function readBlockYaml(text: string): { readonly tree: unknown } | undefi
   try {
     return { tree: new BlockYaml(new YamlLines(isWide ? octetsOf(text) : text, isWide)).read() }
   } catch (error) {
-    if (error instanceof Unusual) return undefined
+    if (error instanceof UnusualYaml) return undefined
     throw error
   }
 }
@@ -60,24 +60,24 @@ class BlockYaml {
   read(): unknown {
     this.#lines.next()
     const colon = this.#scalars.colon()
-    if (this.#lines.indent !== 0 || colon === -1) throw new Unusual()
+    if (this.#lines.indent !== 0 || colon === -1) throw new UnusualYaml()
     const tree = this.#mapping(0, 1, colon)
-    if (this.#lines.indent >= 0) throw new Unusual()
+    if (this.#lines.indent >= 0) throw new UnusualYaml()
     return tree
   }
 
   #mapping(column: number, depth: number, firstColon: number): unknown {
-    if (depth > MAX_DEPTH) throw new Unusual()
+    if (depth > MAX_DEPTH) throw new UnusualYaml()
     const mapping: Record<string, unknown> = {}
     for (let colon = firstColon; ; colon = this.#scalars.colon()) {
-      if (colon === -1) throw new Unusual()
+      if (colon === -1) throw new UnusualYaml()
       const key = this.#scalars.key(colon)
-      if (key === '<<' || key === '__proto__' || Object.hasOwn(mapping, key)) throw new Unusual()
+      if (key === '<<' || key === '__proto__' || Object.hasOwn(mapping, key)) throw new UnusualYaml()
       this.#lines.at = colon + 1
       mapping[key] = this.#value(column, depth)
       if (this.#lines.indent !== column) break
     }
-    if (this.#lines.indent > column) throw new Unusual()
+    if (this.#lines.indent > column) throw new UnusualYaml()
     return mapping
   }
 
@@ -93,7 +93,7 @@ class BlockYaml {
   }
 
   #sequence(column: number, depth: number): unknown {
-    if (depth > MAX_DEPTH) throw new Unusual()
+    if (depth > MAX_DEPTH) throw new UnusualYaml()
     const items: unknown[] = []
     while (this.#lines.indent === column && this.#isItem()) {
       const dash = this.#lines.at++
@@ -101,7 +101,7 @@ class BlockYaml {
       else this.#lines.next()
       items.push(this.#lines.indent > column ? this.#node(column, depth + 1) : null)
     }
-    if (this.#lines.indent > column) throw new Unusual()
+    if (this.#lines.indent > column) throw new UnusualYaml()
     return items
   }
 

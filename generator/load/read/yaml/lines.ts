@@ -1,4 +1,4 @@
-import { Unusual } from './block-scalars.ts'
+import { UnusualYaml } from './block-scalars.ts'
 
 const [LINE_FEED, SPACE, HASH, DASH, DOT] = [10, 32, 35, 45, 46]
 
@@ -62,7 +62,7 @@ export class YamlLines {
 
   /** Rejects a document marker, because it can separate several documents in a file. */
   #expectNoMarker(at: number): void {
-    if (this.text.startsWith('---', at) || this.text.startsWith('...', at)) throw new Unusual()
+    if (this.text.startsWith('---', at) || this.text.startsWith('...', at)) throw new UnusualYaml()
   }
 
   /** Skips spaces. @returns true if text other than a comment follows on the line. */

@@ -1,16 +1,16 @@
 import {
-  characterTable,
-  foldBlock,
-  foldedLineBreaks,
-  foldQuoted,
-  plainScalarValue,
-  Unusual,
-  unescapeAsJson,
+  foldedYamlBreaks,
+  foldYamlBlock,
+  foldYamlQuoted,
+  UnusualYaml,
+  unescapeYamlAsJson,
+  yamlCharacterTable,
+  yamlPlainScalar,
 } from './block-scalars.ts'
 import type { YamlLines } from './lines.ts'
 
 /** Characters that cannot start a plain scalar; "-" can do so in some cases. */
-const INDICATORS = characterTable('!&*#|>\'"%@`,[]{}?:')
+const INDICATORS = yamlCharacterTable('!&*#|>\'"%@`,[]{}?:')
 
 /** A flow sequence of words. */
 const WORDS =
@@ -65,8 +65,8 @@ export class YamlScalars {
   key(colon: number): string {
     const code = this.#lines.text.charCodeAt(this.#lines.at)
     if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) return this.#quotedText(this.#lines.at, colon - 1)
-    if (this.#lines.text.charCodeAt(colon - 1) === SPACE) throw new Unusual()
-    return String(plainScalarValue(this.#lines.part(this.#lines.at, colon)))
+    if (this.#lines.text.charCodeAt(colon - 1) === SPACE) throw new UnusualYaml()
+    return String(yamlPlainScalar(this.#lines.part(this.#lines.at, colon)))
   }
 
   /** @param column column of the enclosing collection. */
@@ -92,17 +92,17 @@ export class YamlScalars {
   }
 
   #plain(column: number): unknown {
-    if (!this.#isPlain()) throw new Unusual()
+    if (!this.#isPlain()) throw new UnusualYaml()
     const first = this.#plainLine()
     let isCommented = this.#lines.text.charCodeAt(this.#lines.end) !== LINE_FEED
     let before = this.#lines.end
     this.#lines.leaveLine()
-    if (this.#lines.indent <= column) return plainScalarValue(first)
+    if (this.#lines.indent <= column) return yamlPlainScalar(first)
     let text = first
     do {
       const between = this.#lines.text.slice(before + 1, this.#lines.at - this.#lines.indent)
-      if (isCommented || between.includes('#')) throw new Unusual()
-      text += foldedLineBreaks(between.split('\n').length - 1) + this.#plainLine()
+      if (isCommented || between.includes('#')) throw new UnusualYaml()
+      text += foldedYamlBreaks(between.split('\n').length - 1) + this.#plainLine()
       isCommented = this.#lines.text.charCodeAt(this.#lines.end) !== LINE_FEED
       before = this.#lines.end
       this.#lines.leaveLine()
@@ -114,7 +114,7 @@ export class YamlScalars {
   #plainLine(): string {
     const text = this.#lines.text
     const stop = this.#plainEnd(this.#lines.at)
-    if (this.#isColon(stop)) throw new Unusual()
+    if (this.#isColon(stop)) throw new UnusualYaml()
     let end = stop
     while (text.charCodeAt(end - 1) === SPACE) end--
     this.#lines.end = stop
@@ -128,7 +128,7 @@ export class YamlScalars {
       close < this.#lines.end ? this.#quotedText(open, close) : this.#foldedText(open, close, column)
     this.#lines.at = close + 1
     this.#lines.end = this.#lines.endOf(this.#lines.at)
-    if (this.#lines.hasMore() || this.#lines.text.charCodeAt(close + 1) === HASH) throw new Unusual()
+    if (this.#lines.hasMore() || this.#lines.text.charCodeAt(close + 1) === HASH) throw new UnusualYaml()
     this.#lines.next()
     return value
   }
@@ -143,7 +143,7 @@ export class YamlScalars {
       else if (quote === DOUBLE_QUOTE && this.#isEscaped(at)) at++
       else return at
     }
-    throw new Unusual()
+    throw new UnusualYaml()
   }
 
   #isEscaped(at: number): boolean {
@@ -156,13 +156,13 @@ export class YamlScalars {
     const text = this.#lines.part(open + 1, close)
     if (this.#lines.text.charCodeAt(open) === SINGLE_QUOTE)
       return text.includes("'") ? text.replaceAll("''", "'") : text
-    return text.includes('\\') ? unescapeAsJson(text) : text
+    return text.includes('\\') ? unescapeYamlAsJson(text) : text
   }
 
   #foldedText(open: number, close: number, column: number): string {
-    const folded = foldQuoted(this.#lines.part(open + 1, close).split('\n'), column)
+    const folded = foldYamlQuoted(this.#lines.part(open + 1, close).split('\n'), column)
     if (this.#lines.text.charCodeAt(open) === SINGLE_QUOTE) return folded.replaceAll("''", "'")
-    return folded.includes('\\') ? unescapeAsJson(folded) : folded
+    return folded.includes('\\') ? unescapeYamlAsJson(folded) : folded
   }
 
   /** Reads a block scalar. Its first line determines its indentation. */
@@ -170,10 +170,10 @@ export class YamlScalars {
     const isFolded = this.#lines.text.charCodeAt(this.#lines.at) === GREATER
     const chomping = this.#lines.text.charCodeAt(++this.#lines.at)
     if (chomping === DASH || chomping === PLUS) this.#lines.at++
-    if (this.#lines.at < this.#lines.end) throw new Unusual()
+    if (this.#lines.at < this.#lines.end) throw new UnusualYaml()
     const { lines, empty } = this.#blockLines(column)
     this.#lines.next()
-    const text = isFolded ? foldBlock(lines) : lines.join('\n')
+    const text = isFolded ? foldYamlBlock(lines) : lines.join('\n')
     const ending = lines.length === 0 ? 0 : 1
     if (chomping === PLUS) return text + '\n'.repeat(ending + empty)
     return chomping === DASH ? text : text + '\n'.repeat(ending)
@@ -198,7 +198,7 @@ export class YamlScalars {
         continue
       }
       if (content === -1 && indent > column) {
-        if (indent < widest) throw new Unusual()
+        if (indent < widest) throw new UnusualYaml()
         content = indent
       }
       if (content === -1 || indent < content) break
@@ -216,13 +216,13 @@ export class YamlScalars {
     this.#lines.next()
     if (source === '{}') return {}
     if (source === '[]') return []
-    if (!WORDS.test(source)) throw new Unusual()
+    if (!WORDS.test(source)) throw new UnusualYaml()
     return source
       .slice(source.indexOf('[') + 1, source.lastIndexOf(']'))
       .split(',')
       .map((item) => {
         const word = item.trim()
-        return /^["']/.test(word) ? word.slice(1, -1) : plainScalarValue(word)
+        return /^["']/.test(word) ? word.slice(1, -1) : yamlPlainScalar(word)
       })
   }
 }

@@ -1,10 +1,10 @@
 import { documentNamedMembers } from '../../../document/shape.ts'
-import { ABSENT } from '../../../errors/problem.ts'
+import { ABSENT_READING } from '../../../errors/problem.ts'
 import { quoteInProblem } from '../../../errors/quote.ts'
 import { type Container, isContainer, setNodeMember } from '../../source/json.ts'
 import type { ProblemAtPath } from '../../source/problem-at-path.ts'
 import type { Sources } from '../../source/sources.ts'
-import type { Report } from '../misfit.ts'
+import type { LoadReport } from '../misfit.ts'
 import { hrefPathsBelowCollections } from './href-paths.ts'
 
 /**
@@ -18,7 +18,7 @@ export function fitPathBeginnings(
     sources,
     report,
     areHrefsNames = false,
-  }: { readonly sources: Sources; readonly report: Report; readonly areHrefsNames?: boolean | undefined },
+  }: { readonly sources: Sources; readonly report: LoadReport; readonly areHrefsNames?: boolean | undefined },
 ): void {
   const paths = document['paths']
   if (!isContainer(paths)) return
@@ -47,7 +47,7 @@ function beginning(template: string, reading: string | undefined): ProblemAtPath
     severity: 'warning',
     path: ['paths', template],
     message: `The path ${quoteInProblem(template)} does not begin with "/".`,
-    reading: reading === undefined ? ABSENT : quoteInProblem(reading),
+    reading: reading === undefined ? ABSENT_READING : quoteInProblem(reading),
     fix: `write ${quoteInProblem(`/${template}`)}.`,
   }
 }

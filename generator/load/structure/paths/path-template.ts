@@ -3,13 +3,13 @@ import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../../document/document.ts'
 import { pathItemOperations } from '../../../document/operations.ts'
-import { ABSENT } from '../../../errors/problem.ts'
+import { ABSENT_READING } from '../../../errors/problem.ts'
 import { type Container, isContainer, referenceInNode } from '../../source/json.ts'
 import type { Omissions } from '../../source/omissions.ts'
 import type { ProblemAtPath } from '../../source/problem-at-path.ts'
 import { followPath, MAX_HOPS, type Path } from '../../source/reference.ts'
-import type { Sources, Written } from '../../source/sources.ts'
-import type { Report } from '../misfit.ts'
+import type { Sources, WrittenNode } from '../../source/sources.ts'
+import type { LoadReport } from '../misfit.ts'
 
 /**
  * Compares path templates with the operations' path parameters. Declares a missing parameter as a required
@@ -17,7 +17,7 @@ import type { Report } from '../misfit.ts'
  */
 export function fitPathParameters(
   document: DocumentObject,
-  { omissions, sources, report }: { omissions: Omissions; sources: Sources; report: Report },
+  { omissions, sources, report }: { omissions: Omissions; sources: Sources; report: LoadReport },
 ): void {
   const missing: { readonly operation: Container; readonly path: Path; readonly name: string }[] = []
   for (const [template, item] of Object.entries(document.paths ?? {})) {
@@ -58,7 +58,7 @@ export function fitPathParameters(
 function declare(
   operation: Container,
   name: string,
-  { written, sources }: { written: Written; sources: Sources },
+  { written, sources }: { written: WrittenNode; sources: Sources },
 ): void {
   const parameter = { name, in: 'path', required: true, schema: { type: 'string' } }
   const list = operation['parameters']
@@ -128,7 +128,7 @@ function unused(name: string, template: string, path: Path): ProblemAtPath {
     severity: 'warning',
     path,
     message: `The path parameter "${name}" does not occur in the path "${template}".`,
-    reading: ABSENT,
+    reading: ABSENT_READING,
     fix: `remove the parameter, or add "{${name}}" to the path.`,
   }
 }

@@ -91,7 +91,7 @@ export class FacetReader {
 }
 
 /** True if every value is a string. */
-export function areOnlyText({ types }: Pick<Facets, 'types'>): boolean {
+export function areOnlyTextFacets({ types }: Pick<Facets, 'types'>): boolean {
   return types.size > 0 && [...types].every((type) => type === 'string')
 }
 

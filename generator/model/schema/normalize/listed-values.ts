@@ -2,7 +2,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 import type { SchemaPosition } from './context.ts'
-import { jsonValueType, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
+import { listedValueType, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
 /**
  * Reads the values of `enum` or `const` as values of the schema's type. Values of other types are reported
@@ -18,7 +18,7 @@ export function readListedValues(input: SchemaObject, position: SchemaPosition):
   const keyword = 'const' in input ? 'const' : 'enum'
   const values = keyword === 'const' ? [input.const] : (input.enum ?? [])
   const isOfType = (value: unknown) =>
-    types.has(jsonValueType(value)) || (value === null && input.nullable === true)
+    types.has(listedValueType(value)) || (value === null && input.nullable === true)
   if (values.every(isOfType)) return input
   const listed = { keyword, values, types, isOfType } as const
   return isOfItems(listed) ? readAsOfItems(input, listed, position) : readAsOfType(input, listed, position)
@@ -115,7 +115,7 @@ function converted(value: unknown, types: NonNullable<ValueTypes>): unknown {
   if (types.has('string')) return text
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  return Number.isFinite(number) && types.has(jsonValueType(number)) ? number : undefined
+  return Number.isFinite(number) && types.has(listedValueType(number)) ? number : undefined
 }
 
 /**

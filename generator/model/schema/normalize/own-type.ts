@@ -2,7 +2,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { isComposedSchema } from '@concordat/runtime/schema-view'
 import { alternativesOf, keywordsWith } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
-import { ABSENT } from '../../../errors/problem.ts'
+import { ABSENT_READING } from '../../../errors/problem.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 import { intersectValueTypes, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
@@ -115,7 +115,7 @@ function report(
     context.report({
       ...told,
       message: 'The type "object" is next to alternatives of other types, so their values are not allowed.',
-      reading: ABSENT,
+      reading: ABSENT_READING,
       fix: 'leave "type" out.',
     })
 }

@@ -1,6 +1,6 @@
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
-import { UNKNOWN } from '../../../errors/problem.ts'
+import { UNKNOWN_READING } from '../../../errors/problem.ts'
 import type { SchemaPosition } from './context.ts'
 
 const NO_REFERENCES: readonly string[] = []
@@ -31,7 +31,7 @@ function dynamicReference(
     severity: 'warning',
     place: own,
     message: `"${$dynamicRef}" does not point to a schema.`,
-    reading: UNKNOWN,
+    reading: UNKNOWN_READING,
     fix: 'add the "$dynamicAnchor" to the intended schema, or add the schema.',
   })
   return undefined

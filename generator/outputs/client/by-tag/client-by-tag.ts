@@ -9,16 +9,16 @@ import {
 } from '../../../emit/print/code.ts'
 import { docComment } from '../../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../../emit/print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType, importedValue } from '../../../emit/print/modules.ts'
 import type { TakenNames } from '../../../emit/print/taken-names.ts'
 import { BESIDE_TAGS, clientModule, type TagFiles } from '../../../emit/split/tag-files.ts'
 import type { Model, Tag } from '../../../model/model.ts'
-import { reachableNodes } from '../../../model/schema/references.ts'
+import { reachableDefinitions } from '../../../model/schema/references.ts'
 import { type ClientExports, clientExports } from '../members/client-exports.ts'
 import { type ClientGroup, clientMembers } from '../members/client-groups.ts'
 import { clientOptionsView } from '../members/client-options.ts'
 import type { ClientSettings } from '../members/client-settings.ts'
-import { type GroupTexts, groupType, groupValue } from '../members/group-text.ts'
+import { clientGroupType, clientGroupValue, type GroupTexts } from '../members/group-text.ts'
 import { clientSchemes } from '../members/security-schemes.ts'
 import { type ExportedGroup, emitTagFile } from './tag-file.ts'
 
@@ -73,7 +73,7 @@ function exportedGroups(
     type: taken.declare(exportedName(name, 'Api')),
     make: taken.declare(exportedName(name, 'api')),
   })
-  const all = reachableNodes(groups, (group) => group.groups)
+  const all = reachableDefinitions(groups, (group) => group.groups)
   const named = [...all].flatMap((group) =>
     group.tag === undefined ? [] : [{ ...exported(group.tag, group), group }],
   )
@@ -124,8 +124,8 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
     Api,
     exports: modules.map((module) => ({ what: sourceCode`*`, from: file.specifier(module) })),
     client,
-    create: importedValue('createClient', MODULES.client),
-    Client: importedType('Client', MODULES.client),
+    create: importedValue('createClient', IMPORTED_MODULES.client),
+    Client: importedType('Client', IMPORTED_MODULES.client),
     ...clientOptionsView(importedType(names.credentials, SCHEMES), {
       options,
       model,
@@ -142,8 +142,8 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
     groups: members.groups.map((group) => ({
       doc: docComment([group.doc], 2),
       name: identifierCode(group.name),
-      type: groupType(group, texts, 2),
-      value: groupValue(group, texts, {
+      type: clientGroupType(group, texts, 2),
+      value: clientGroupValue(group, texts, {
         indent: 4,
         type: sourceCode`${Api}[${stringLiteralCode(group.name)}]`,
       }),
@@ -168,7 +168,7 @@ function schemesFile(
   return file.print('security-schemes', {
     securitySchemes: file.declare(names.securitySchemes),
     Credentials: file.declare(names.credentials),
-    Credential: importedType('Credential', MODULES.client),
+    Credential: importedType('Credential', IMPORTED_MODULES.client),
     schemes: clientSchemes(model.descriptor),
     servers,
   })

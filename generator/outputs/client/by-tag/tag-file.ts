@@ -1,11 +1,11 @@
 import { docComment } from '../../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../../emit/print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType, importedValue } from '../../../emit/print/modules.ts'
 import type { Model } from '../../../model/model.ts'
 import type { ClientGroup, ClientMember } from '../members/client-groups.ts'
 import type { ClientSettings } from '../members/client-settings.ts'
-import { groupArguments } from '../members/group.ts'
-import { memberView, operationView } from '../members/operation-views.ts'
+import { clientGroupArguments } from '../members/group.ts'
+import { clientMemberView, clientOperationView } from '../members/operation-views.ts'
 
 /** A client group, with the names under which its tag's file exports it. */
 export interface ExportedGroup {
@@ -43,17 +43,19 @@ export function emitTagFile(
     make: file.declare(group.make),
   }))
   return file.print('client-tag', {
-    operations: declared.map(({ operation, name }) => operationView(operation, { name, model, settings })),
+    operations: declared.map(({ operation, name }) =>
+      clientOperationView(operation, { name, model, settings }),
+    ),
     groups: exported.map(({ group: { doc, members }, type, make }) => ({
       type,
       doc: docComment([doc]),
-      operations: members.map((member) => memberView(member, { settings, indent: 2 })),
+      operations: members.map((member) => clientMemberView(member, { settings, indent: 2 })),
       makeDoc: docComment([`Creates {@link ${type.toString()}} for a client.`]),
       make,
       client: file.local('client'),
-      Client: importedType('Client', MODULES.client),
-      group: importedValue('operationGroup', MODULES.client),
-      lines: groupArguments(members, { definitions, formats: settings.formats, indent: 2 }),
+      Client: importedType('Client', IMPORTED_MODULES.client),
+      group: importedValue('operationGroup', IMPORTED_MODULES.client),
+      lines: clientGroupArguments(members, { definitions, formats: settings.formats, indent: 2 }),
     })),
   })
 }

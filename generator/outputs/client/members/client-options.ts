@@ -5,13 +5,13 @@ import {
   sourceCode,
   stringLiteralCode,
 } from '../../../emit/print/code.ts'
-import { importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedType, importedValue } from '../../../emit/print/modules.ts'
 import type { Model } from '../../../model/model.ts'
 import type { ServerVariables } from '../../../model/server/server.ts'
 
-const clientOptions = importedType('ClientOptions', MODULES.client)
-const fillServer = importedValue('fillServer', MODULES.client)
-const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
+const clientOptions = importedType('ClientOptions', IMPORTED_MODULES.client)
+const fillServer = importedValue('fillServer', IMPORTED_MODULES.client)
+const defaultedOptions = importedType('DefaultedClientOptions', IMPORTED_MODULES.client)
 
 /** Runtime functions that create a middleware without options. */
 export type KitMiddleware = 'retry' | 'refresh'
@@ -29,7 +29,7 @@ export function clientOptionsView(
     middlewares: readonly KitMiddleware[]
   },
 ) {
-  const made = middlewares.map((name) => sourceCode`${importedValue(name, MODULES.client)}()`)
+  const made = middlewares.map((name) => sourceCode`${importedValue(name, IMPORTED_MODULES.client)}()`)
   const defaults = [
     ...(baseUrl === undefined
       ? []

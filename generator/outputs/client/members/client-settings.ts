@@ -1,5 +1,5 @@
 import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
-import type { Homes } from '../../../emit/print/generated-file.ts'
+import type { TypeHomes } from '../../../emit/print/generated-file.ts'
 import type { KitMiddleware } from './client-options.ts'
 
 /** Client settings from the configuration. */
@@ -9,7 +9,7 @@ export interface ClientSettings {
   readonly middlewares: readonly KitMiddleware[]
   readonly formats: FormatPlan
   /** Modules of request types. */
-  readonly homes: Homes
+  readonly homes: TypeHomes
   /** Modules of answer types. */
-  readonly answers: Homes
+  readonly answers: TypeHomes
 }

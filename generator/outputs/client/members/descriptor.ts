@@ -44,7 +44,7 @@ function describe(operation: Operation): ClientDescriptor {
     security,
     server,
   } = operation.descriptor
-  const styled = parameters.filter(isStyledParameter)
+  const styled = parameters.filter(isStyledInClient)
   const pages = clientWalk(operation)?.pages
   const idempotencyHeader = idempotencyKeyOf(operation.descriptor)?.name
   return {
@@ -60,7 +60,9 @@ function describe(operation: Operation): ClientDescriptor {
     ...octetsOf(responses),
     ...(styled.length > 0 && { parameters: styled.map(withoutSchema) }),
     ...(requestBody !== undefined &&
-      !isPlainJson(requestBody.content) && { body: { content: withoutSchemas(requestBody.content) } }),
+      !isPlainJsonInClient(requestBody.content) && {
+        body: { content: withoutSchemas(requestBody.content) },
+      }),
     ...(security !== undefined && { security: security.map((schemes) => Object.keys(schemes)) }),
     ...(pages !== undefined && { pages }),
     ...(idempotencyHeader !== undefined && { idempotencyHeader }),
@@ -73,7 +75,7 @@ export function clientWalk({ paging }: Operation): Extract<Paging, { readonly pa
 }
 
 /** True if a parameter needs more than its name and OpenAPI's default style. */
-export function isStyledParameter(parameter: ParameterDescriptor): boolean {
+export function isStyledInClient(parameter: ParameterDescriptor): boolean {
   const { style, explode, allowReserved, mediaType, encoding } = parameter
   const rules = [style, explode, allowReserved, mediaType, encoding]
   return rules.some((rule) => rule !== undefined) || mayNotBeSent(parameter)
@@ -91,7 +93,7 @@ function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDe
 }
 
 /** True if `application/json` is the only media type and its bodies are not octets. */
-export function isPlainJson(content: RequestBodyDescriptor['content']): boolean {
+export function isPlainJsonInClient(content: RequestBodyDescriptor['content']): boolean {
   return Object.entries(content).every(([type, { octets }]) => type === 'application/json' && !octets)
 }
 

@@ -11,7 +11,7 @@ export interface GroupLines {
 /**
  * Finds words from which the runtime can derive each operation's name and, where possible, its operationId.
  */
-export function groupLines(operations: readonly Operation[]): GroupLines {
+export function clientGroupLines(operations: readonly Operation[]): GroupLines {
   const prefixes = operations.flatMap((operation) => prefixOf(operation) ?? [])
   const counts = Map.groupBy(prefixes, (prefix) => prefix)
   const [common = ''] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []

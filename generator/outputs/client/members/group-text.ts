@@ -24,11 +24,11 @@ export interface GroupTexts {
 }
 
 /** Type of a group, including nested groups. */
-export function groupType(group: ClientGroup, texts: GroupTexts, indent: number): Code {
+export function clientGroupType(group: ClientGroup, texts: GroupTexts, indent: number): Code {
   const own = group.members.length === 0 ? { members: [] } : texts.type(group, indent + 2)
   const inner = group.groups.map((child) => {
     const key = sourceCode`readonly ${propertyKeyCode(child.name)}`
-    const row = sourceCode`${key}: ${groupType(child, texts, indent + 2)}`
+    const row = sourceCode`${key}: ${clientGroupType(child, texts, indent + 2)}`
     return sourceCode`${docComment([child.doc], indent + 2)}${newLineCode(indent + 2)}${row}`
   })
   if ('name' in own && inner.length === 0) return own.name
@@ -46,7 +46,7 @@ export function groupType(group: ClientGroup, texts: GroupTexts, indent: number)
  * Code that creates a group for a client, including nested groups.
  * @param options `type` is a reference to the group's type.
  */
-export function groupValue(
+export function clientGroupValue(
   group: ClientGroup,
   texts: GroupTexts,
   { indent, type }: { readonly indent: number; readonly type: Code },
@@ -60,7 +60,7 @@ export function groupValue(
       : [sourceCode`...${texts.value(group, { indent: indent + 2, type: own })}`]),
     ...group.groups.map((child) => {
       const childType = sourceCode`${type}[${stringLiteralCode(child.name)}]`
-      return sourceCode`${propertyKeyCode(child.name)}: ${groupValue(child, texts, { indent: indent + 2, type: childType })}`
+      return sourceCode`${propertyKeyCode(child.name)}: ${clientGroupValue(child, texts, { indent: indent + 2, type: childType })}`
     }),
   ]
   const margin = newLineCode(indent + 2)

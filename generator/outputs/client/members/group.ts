@@ -10,7 +10,7 @@ import {
 } from '../../../emit/print/code.ts'
 import type { ClientMember } from './client-groups.ts'
 import { clientDescriptor } from './descriptor.ts'
-import { groupLines } from './group-lines.ts'
+import { clientGroupLines } from './group-lines.ts'
 import { clientParts } from './parts.ts'
 
 /** Context for printing a group's lines. */
@@ -26,12 +26,12 @@ interface GroupContext {
  * Arguments of `operationGroup` after the client: the defaults for all operations, and a line for each
  * operation. This makes bundles half as large as a function for each operation would.
  */
-export function groupArguments(
+export function clientGroupArguments(
   members: readonly ClientMember[],
   { definitions, formats, indent, path: commonPath }: GroupContext,
 ): Code {
   const operations = members.map(({ operation, name }) => ({ ...operation, memberName: name }))
-  const { prefix, words } = groupLines(operations)
+  const { prefix, words } = clientGroupLines(operations)
   const described = operations.map((operation) => ({ operation, descriptor: clientDescriptor(operation) }))
   const security = mostCommon(described.map(({ descriptor }) => descriptor.security))
   const accept = mostCommon(described.map(({ descriptor }) => descriptor.accept))

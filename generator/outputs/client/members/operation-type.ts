@@ -8,16 +8,16 @@ import {
   sourceCode,
   stringLiteralCode,
 } from '../../../emit/print/code.ts'
-import type { Homes } from '../../../emit/print/generated-file.ts'
-import { globalType, importedType, importedTypes, MODULES } from '../../../emit/print/modules.ts'
+import type { TypeHomes } from '../../../emit/print/generated-file.ts'
+import { globalType, IMPORTED_MODULES, importedType, importedTypes } from '../../../emit/print/modules.ts'
 import { BESIDE_TAGS } from '../../../emit/split/tag-files.ts'
 import type { Operation } from '../../../model/model.ts'
-import { definitionName } from '../../../model/schema/references.ts'
+import { referencedDefinitionName } from '../../../model/schema/references.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { clientWalk } from './descriptor.ts'
 
-const plainOperation = importedType('Operation', MODULES.client)
-const listOperation = importedType('ListOperation', MODULES.client)
+const plainOperation = importedType('Operation', IMPORTED_MODULES.client)
+const listOperation = importedType('ListOperation', IMPORTED_MODULES.client)
 const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
@@ -34,7 +34,7 @@ export interface OperationType {
  * Interface of an operation. It is declared explicitly, because TypeScript would otherwise infer it for each
  * operation at every check.
  */
-export function operationType(
+export function clientOperationType(
   operation: Operation,
   { homes, answers }: Pick<ClientSettings, 'homes' | 'answers'>,
 ): OperationType {
@@ -54,7 +54,7 @@ export function operationType(
  * A qualified type name, such as "types.Pet". A client uses so many types that it imports their module as a
  * namespace.
  */
-function typeNamed(name: string, homes: Homes): Code {
+function typeNamed(name: string, homes: TypeHomes): Code {
   const module = homes.get(name) ?? './types'
   const [, folder = '', file] = module.split('/')
   const isShared = file === BESIDE_TAGS.shared
@@ -67,11 +67,11 @@ function capitalized(word: string): string {
 }
 
 /** Type of a list's items; `undefined` if the operation cannot be iterated over. */
-function itemType(operation: Operation, homes: Homes): Code | undefined {
+function itemType(operation: Operation, homes: TypeHomes): Code | undefined {
   const { descriptor, responseName } = operation
   const walk = clientWalk(operation)
   if (walk === undefined) return undefined
-  const name = definitionName(keywordsOf(walk.item).$ref)
+  const name = referencedDefinitionName(keywordsOf(walk.item).$ref)
   if (name !== undefined) return typeNamed(name, homes)
   const [status, response] = Object.entries(descriptor.responses).find(([key]) => /^2\d\d$/.test(key)) ?? []
   if (status === undefined) return sourceCode`unknown`

@@ -1,23 +1,23 @@
 import { type Code, identifierCode, literalCode, newLineCode, sourceCode } from '../../../emit/print/code.ts'
 import { operationDoc, operationTitle } from '../../../emit/print/doc.ts'
-import { importedValue, MODULES } from '../../../emit/print/modules.ts'
+import { IMPORTED_MODULES, importedValue } from '../../../emit/print/modules.ts'
 import type { Model, Operation } from '../../../model/model.ts'
 import type { ClientMember } from './client-groups.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { clientDescriptor } from './descriptor.ts'
-import { operationType } from './operation-type.ts'
+import { clientOperationType } from './operation-type.ts'
 import { clientParts } from './parts.ts'
 
-const define = importedValue('defineOperation', MODULES.client)
+const define = importedValue('defineOperation', IMPORTED_MODULES.client)
 
 /** An operation's function, which takes the client as an argument. */
-export function operationView(
+export function clientOperationView(
   operation: Operation,
   { name, model, settings }: { name: Code; model: Model; settings: ClientSettings },
 ) {
   const { formats } = settings
   const parts = clientParts(operation, { definitions: model.descriptor.definitions, formats })
-  const { symbol, parameters } = operationType(operation, settings)
+  const { symbol, parameters } = clientOperationType(operation, settings)
   return {
     doc: operationDoc(operation),
     name,
@@ -29,11 +29,11 @@ export function operationView(
 }
 
 /** An operation's function in a group. */
-export function memberView(
+export function clientMemberView(
   { operation, name }: ClientMember,
   { indent, settings }: { indent: number; settings: ClientSettings },
 ) {
-  const { symbol, parameters } = operationType(operation, settings)
+  const { symbol, parameters } = clientOperationType(operation, settings)
   return {
     doc: operationTitle(operation, indent),
     name: identifierCode(name),
@@ -42,6 +42,9 @@ export function memberView(
 }
 
 /** An operation's lines in a group's type. */
-export function memberLines({ doc, name, type }: ReturnType<typeof memberView>, indent: number): Code {
+export function clientMemberLines(
+  { doc, name, type }: ReturnType<typeof clientMemberView>,
+  indent: number,
+): Code {
   return sourceCode`${doc}${newLineCode(indent)}readonly ${name}: ${type}`
 }

@@ -15,54 +15,54 @@ import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
 import { formatStatesInTable, operationFormatsCode } from '../../../emit/formats/formats-of.ts'
 import { isPlainlyFormatted } from '../../../emit/formats/plainly-formatted.ts'
 import { type Code, joinCode, literalCode, sourceCode } from '../../../emit/print/code.ts'
-import { importedValue, MODULES } from '../../../emit/print/modules.ts'
-import { scalarSchemas } from '../../../emit/schema/scalar.ts'
+import { IMPORTED_MODULES, importedValue } from '../../../emit/print/modules.ts'
+import { scalarsToLower } from '../../../emit/schema/scalar.ts'
 import type { Operation } from '../../../model/model.ts'
-import { clientDescriptor, clientWalk, isPlainJson, isStyledParameter } from './descriptor.ts'
+import { clientDescriptor, clientWalk, isPlainJsonInClient, isStyledInClient } from './descriptor.ts'
 
 /** Methods that `fetch` never sends. @see Fetch Standard, forbidden method */
 const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
 /** Methods of requests that cannot have a body. @see Fetch Standard, the constructor of Request */
 const WITHOUT_BODY = /^(GET|HEAD)$/i
 
-const refuseToSend = importedValue('refuseToSend', MODULES.client)
-const writePath = importedValue('writePath', MODULES.client)
-const writeQuery = importedValue('writeQuery', MODULES.client)
-const writeJsonQuery = importedValue('writeJsonQuery', MODULES.client)
-const writeJoinedQuery = importedValue('writeJoinedQuery', MODULES.client)
-const writeQuerystring = importedValue('writeQuerystring', MODULES.client)
-const writeHeaders = importedValue('writeHeaders', MODULES.client)
-const writePlainHeaders = importedValue('writePlainHeaders', MODULES.client)
-const writeCookies = importedValue('writeCookies', MODULES.client)
-const writeBody = importedValue('writeBody', MODULES.client)
-const writeFields = importedValue('writeFields', MODULES.client)
-const writeFormBody = importedValue('writeFormBody', MODULES.client)
-const writeWhole = importedValue('writeWhole', MODULES.client)
-const writeJson = importedValue('writeJson', MODULES.client)
-const writeItems = importedValue('writeItems', MODULES.client)
-const readItems = importedValue('readItems', MODULES.client)
-const readText = importedValue('readText', MODULES.client)
-const readOctets = importedValue('readOctets', MODULES.client)
-const deadline = importedValue('deadline', MODULES.client)
-const checkMediaType = importedValue('checkMediaType', MODULES.client)
-const clientFormats = importedValue('clientFormats', MODULES.client)
-const plainFormats = importedValue('plainFormats', MODULES.client)
-const clientNames = importedValue('clientNames', MODULES.client)
-const formattedHeaders = importedValue('formattedHeaders', MODULES.client)
-const parseExactJson = importedValue('parseExactJson', MODULES.client)
-const ownServer = importedValue('ownServer', MODULES.client)
-const pageUrl = importedValue('pageUrl', MODULES.client)
-const countItems = importedValue('countItems', MODULES.client)
-const countedMembers = importedValue('countedMembers', MODULES.client)
+const refuseToSend = importedValue('refuseToSend', IMPORTED_MODULES.client)
+const writePath = importedValue('writePath', IMPORTED_MODULES.client)
+const writeQuery = importedValue('writeQuery', IMPORTED_MODULES.client)
+const writeJsonQuery = importedValue('writeJsonQuery', IMPORTED_MODULES.client)
+const writeJoinedQuery = importedValue('writeJoinedQuery', IMPORTED_MODULES.client)
+const writeQuerystring = importedValue('writeQuerystring', IMPORTED_MODULES.client)
+const writeHeaders = importedValue('writeHeaders', IMPORTED_MODULES.client)
+const writePlainHeaders = importedValue('writePlainHeaders', IMPORTED_MODULES.client)
+const writeCookies = importedValue('writeCookies', IMPORTED_MODULES.client)
+const writeBody = importedValue('writeBody', IMPORTED_MODULES.client)
+const writeFields = importedValue('writeFields', IMPORTED_MODULES.client)
+const writeFormBody = importedValue('writeFormBody', IMPORTED_MODULES.client)
+const writeWhole = importedValue('writeWhole', IMPORTED_MODULES.client)
+const writeJson = importedValue('writeJson', IMPORTED_MODULES.client)
+const writeItems = importedValue('writeItems', IMPORTED_MODULES.client)
+const readItems = importedValue('readItems', IMPORTED_MODULES.client)
+const readText = importedValue('readText', IMPORTED_MODULES.client)
+const readOctets = importedValue('readOctets', IMPORTED_MODULES.client)
+const deadline = importedValue('deadline', IMPORTED_MODULES.client)
+const checkMediaType = importedValue('checkMediaType', IMPORTED_MODULES.client)
+const clientFormats = importedValue('clientFormats', IMPORTED_MODULES.client)
+const plainFormats = importedValue('plainFormats', IMPORTED_MODULES.client)
+const clientNames = importedValue('clientNames', IMPORTED_MODULES.client)
+const formattedHeaders = importedValue('formattedHeaders', IMPORTED_MODULES.client)
+const parseExactJson = importedValue('parseExactJson', IMPORTED_MODULES.client)
+const ownServer = importedValue('ownServer', IMPORTED_MODULES.client)
+const pageUrl = importedValue('pageUrl', IMPORTED_MODULES.client)
+const countItems = importedValue('countItems', IMPORTED_MODULES.client)
+const countedMembers = importedValue('countedMembers', IMPORTED_MODULES.client)
 /** Functions that walk pages, keyed by paging style. A client loads only those that it uses. */
 const WALKS: Readonly<Record<NextPage['from'], Code>> = {
-  body: importedValue('bodyMembers', MODULES.client),
-  links: importedValue('linksMembers', MODULES.client),
-  header: importedValue('headerMembers', MODULES.client),
-  lastItem: importedValue('lastItemMembers', MODULES.client),
+  body: importedValue('bodyMembers', IMPORTED_MODULES.client),
+  links: importedValue('linksMembers', IMPORTED_MODULES.client),
+  header: importedValue('headerMembers', IMPORTED_MODULES.client),
+  lastItem: importedValue('lastItemMembers', IMPORTED_MODULES.client),
   items: countedMembers,
   pages: countedMembers,
-  range: importedValue('rangeMembers', MODULES.client),
+  range: importedValue('rangeMembers', IMPORTED_MODULES.client),
 }
 
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
@@ -127,7 +127,7 @@ function numbersPart({ descriptor }: Operation, plan: FormatPlan): Code[] {
 function bodyPart(method: string, content: Content = {}): Code[] {
   const mediaTypes = Object.keys(content)
   if (mediaTypes.length > 0 && WITHOUT_BODY.test(method)) return [sourceCode`body: ${refuseToSend}`]
-  if (isPlainJson(content)) return []
+  if (isPlainJsonInClient(content)) return []
   if (mediaTypes.every(isJson) && !hasOctets(content)) return [sourceCode`body: ${writeJson}`]
   if (isPlainForm(content)) return [sourceCode`body: ${writeFields}`]
   return [sourceCode`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
@@ -176,11 +176,11 @@ function parameterParts(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,
 ): Code[] {
-  const scalar = scalarSchemas(definitions)
+  const scalar = scalarsToLower(definitions)
   const isPlain = (parameter: ParameterDescriptor): boolean =>
-    !isStyledParameter(parameter) && scalar.of(parameter.schema)
+    !isStyledInClient(parameter) && scalar.of(parameter.schema)
   const within = (location: Location) => parameters.filter((parameter) => parameter.in === location)
-  const styled = within('query').filter(isStyledParameter)
+  const styled = within('query').filter(isStyledInClient)
   const header = within('header')
   return [
     ...(/\{\+|#/.test(path) || !within('path').every(isPlain) ? [sourceCode`path: ${writePath}`] : []),
@@ -204,7 +204,7 @@ function queryWriter(styled: readonly ParameterDescriptor[]): Code {
 
 /** True for a parameter that joins its values with commas and otherwise uses OpenAPI's defaults. */
 function isJoined({ style = 'form', explode, ...others }: ParameterDescriptor): boolean {
-  return style === 'form' && explode === false && !isStyledParameter(others)
+  return style === 'form' && explode === false && !isStyledInClient(others)
 }
 
 /** True for a query value that consists only of JSON text. */

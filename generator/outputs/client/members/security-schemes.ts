@@ -8,11 +8,11 @@ import {
   sourceCode,
   stringLiteralCode,
 } from '../../../emit/print/code.ts'
-import { globalType, importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
+import { globalType, IMPORTED_MODULES, importedType, importedValue } from '../../../emit/print/modules.ts'
 
 const readonly = globalType('Readonly')
 const record = globalType('Record')
-const securityScheme = importedType('SecurityScheme', MODULES.client)
+const securityScheme = importedType('SecurityScheme', IMPORTED_MODULES.client)
 
 /**
  * The security schemes for a client: their data, and the function that writes the credential. Callers obtain
@@ -42,7 +42,8 @@ function schemeLiteral(scheme: SecuritySchemeDescriptor): Code {
     ([name, value]) => sourceCode`${propertyKeyCode(name)}: ${literalCode(value)}`,
   )
   const writer = writerOf(scheme)
-  const write = writer === undefined ? [] : [sourceCode`write: ${importedValue(writer, MODULES.client)}`]
+  const write =
+    writer === undefined ? [] : [sourceCode`write: ${importedValue(writer, IMPORTED_MODULES.client)}`]
   return sourceCode`{ ${joinCode([...members, ...write], ', ')} }`
 }
 

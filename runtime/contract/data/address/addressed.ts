@@ -48,7 +48,7 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
   const isElsewhere = ({ in: location, name }: ParameterDescriptor): boolean =>
     places.some(([, place]) => place.in === location && place.path[0] === name)
   const own = places.map(([name, place]): ParameterDescriptor => {
-    const schema = schemaAt(operation, place, document)
+    const schema = schemaAtAddress(operation, place, document)
     return { name, in: 'path', required: true, ...(schema !== undefined && { schema }) }
   })
   const inBody = places.flatMap(([, place]) => (place.in === 'body' ? [place.path] : []))
@@ -75,7 +75,7 @@ function optionalIn(
 }
 
 /** The schema of the value that identifies an item. */
-export function schemaAt(
+export function schemaAtAddress(
   { parameters = [], requestBody }: OperationDescriptor,
   { in: location, path }: NamePlace,
   document: DocumentDescriptor,

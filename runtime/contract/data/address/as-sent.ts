@@ -4,7 +4,7 @@ import { EACH } from '@concordat/runtime/schema-view'
 import type { BoundValue } from '../document/path-binding.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
-import { schemaAt } from './addressed.ts'
+import { schemaAtAddress } from './addressed.ts'
 
 /** An item's name, and its location in the request. */
 interface Named {
@@ -16,7 +16,7 @@ interface Named {
  * The request as the document declares it. Path values that the operation's own path lacks are moved to the
  * body or the query.
  */
-export function asSent(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
+export function planAsSent(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
   const { operation, method, path = {}, query, body, sources = [], ...others } = plan
   const { written, addressed } = operation
   if (written === undefined || addressed === undefined) return plan
@@ -61,7 +61,7 @@ function typed(
     document,
   }: { operation: OperationDescriptor; place: NamePlace; document: DocumentDescriptor },
 ): unknown {
-  const schema = schemaIn(document, schemaAt(operation, place, document))
+  const schema = schemaIn(document, schemaAtAddress(operation, place, document))
   return !schema.allows(text) && schema.allows(Number(text)) ? Number(text) : text
 }
 
@@ -89,7 +89,7 @@ function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], v
 /**
  * True if the item's name can be written into the request. In a body, this requires an object, not raw text.
  */
-export function canNameItsItem({ operation, raw, body }: RequestPlan): boolean {
+export function canNameItemOutsidePath({ operation, raw, body }: RequestPlan): boolean {
   const places = Object.values(operation.addressed?.names ?? {})
   if (operation.written === undefined || places.every((place) => place.in !== 'body')) return true
   if (raw !== undefined) return false

@@ -1,5 +1,6 @@
 import {
   isJson,
+  isJsonPatch,
   isMediaRange,
   isMultipart,
   isXml,
@@ -46,11 +47,6 @@ export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
   return { mediaType: isJson(type) ? type : JSON_TYPE, schema, examples, clause }
 }
 
-/** @see RFC 6902, 6 */
-export function isJsonPatch(mediaType: string): boolean {
-  return mediaTypeEssence(mediaType) === 'application/json-patch+json'
-}
-
 const JSON_TYPE = 'application/json'
 
 function isAnsweredInJson({ responses }: OperationDescriptor, schema: JsonSchema | undefined): boolean {
@@ -61,7 +57,10 @@ function isAnsweredInJson({ responses }: OperationDescriptor, schema: JsonSchema
 }
 
 /** The description of a body in a given media type. */
-export function sentMedia({ requestBody }: OperationDescriptor, mediaType: string): MediaTypeDescriptor {
+export function documentedBodyMedia(
+  { requestBody }: OperationDescriptor,
+  mediaType: string,
+): MediaTypeDescriptor {
   const { content = {} } = requestBody ?? {}
   return content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
 }
@@ -83,7 +82,7 @@ function hasMembers(mediaType: string): boolean {
  * JSON if the document offers it; otherwise the first documented content. Content without a schema is treated
  * as a string, or as any value if its media type has members.
  */
-export function bestContent(operation: OperationDescriptor) {
+export function bestContentOfBody(operation: OperationDescriptor) {
   const [first] = Object.entries(operation.requestBody?.content ?? {})
   if (first === undefined) return undefined
   const [mediaType, { schema = hasMembers(mediaType) || { type: 'string' }, examples = [] }] = first

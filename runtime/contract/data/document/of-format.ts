@@ -5,10 +5,10 @@ import type { Issue } from '@concordat/runtime/schema'
  * as do JSON Schema 2020-12 and OpenAPI from 3.1.
  * @see JSON Schema Validation 2020-12, 7.2.1
  */
-export function isOfFormat({ keyword, params }: Issue): boolean {
+export function breaksOnlyFormat({ keyword, params }: Issue): boolean {
   if (keyword === 'format') return true
   const branches: unknown = params['branches']
   if (!Array.isArray(branches)) return false
   // A branch without issues was not checked.
-  return branches.some((issues: readonly Issue[]) => issues.length > 0 && issues.every(isOfFormat))
+  return branches.some((issues: readonly Issue[]) => issues.length > 0 && issues.every(breaksOnlyFormat))
 }

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { isReferenceName, links, singularOf } from '../../lexicon/lexicon.ts'
+import { isReferenceName, pageLinkWords, singularOf } from '../../lexicon/lexicon.ts'
 import { blankPath, pathTemplates } from './path-binding.ts'
 import { idPathOf, namedResource, operationById } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
@@ -56,7 +56,7 @@ function referenceByName(name: string, schema: Schema, document: DocumentDescrip
   const resource = namedResource(singularOf(name), document)
   const hrefOf = resource && hrefsOf(resource, document)
   if (resource === undefined || (isLink && hrefOf === undefined)) return undefined
-  return { resource, write: (id) => writtenId(hrefOf?.(id) ?? id, schema) }
+  return { resource, write: (id) => writtenReferenceId(hrefOf?.(id) ?? id, schema) }
 }
 
 /**
@@ -68,13 +68,13 @@ function hrefsOf(
   document: DocumentDescriptor,
 ): ((id: string) => string) | undefined {
   const { path } = operationById(document, operations.read) ?? {}
-  if (name?.isBelowCollection !== true || !links.ofItems.has(name.path.at(-1) ?? '')) return undefined
+  if (name?.isBelowCollection !== true || !pageLinkWords.ofItems.has(name.path.at(-1) ?? '')) return undefined
   if (path === undefined || pathTemplates(path).length !== 1) return undefined
   return (id) => path.replace(/\{[^{}]+\}/, () => encodeURIComponent(id))
 }
 
 /** An id in the form that a schema requires: a string or a number, on its own or in a list. */
-export function writtenId(id: string, { types, member }: Schema): unknown {
+export function writtenReferenceId(id: string, { types, member }: Schema): unknown {
   const written = member.values.mayBeNumbers && /^\d+$/.test(id) ? Number(id) : id
   return types.includes('array') ? [written] : written
 }
@@ -128,18 +128,18 @@ function resourcesByReference(document: DocumentDescriptor): ReadonlyMap<string,
 }
 
 /** Properties in a sent body that can refer to other items, according to their name or format. */
-export function othersNamedIn(
+export function referencesInSentBody(
   body: Readonly<Record<string, unknown>>,
   operation: OperationDescriptor,
   document: DocumentDescriptor,
 ): string[] {
-  return mayNameOthers(operation, document).filter((name) => Object.hasOwn(body, name))
+  return membersThatMayRefer(operation, document).filter((name) => Object.hasOwn(body, name))
 }
 
 /** Properties of a body that can refer to other items, according to their name or format. */
-export function mayNameOthers(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+export function membersThatMayRefer(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const [content] = Object.values(operation.requestBody?.content ?? {})
-  const called = othersNamed(operation, document)
+  const called = membersNamedAfterResources(operation, document)
   return [...schemaIn(document, content?.schema).member.properties].flatMap(([name, { keywords, items }]) => {
     const formats = [keywords.format, items.keywords.format]
     return called.includes(name) || isReferenceName(name) || formats.includes('uuid') ? [name] : []
@@ -150,7 +150,10 @@ export function mayNameOthers(operation: OperationDescriptor, document: Document
  * Properties of a body that are named after a resource other than the operation's own, whatever their schemas
  * are.
  */
-export function othersNamed(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+export function membersNamedAfterResources(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): string[] {
   const [body] = Object.values(operation.requestBody?.content ?? {})
   return [...schemaIn(document, body?.schema).member.properties.keys()].filter((name) => {
     const resource = namedResource(name, document)

@@ -102,7 +102,8 @@ export function findResource(
     namedResource(
       name,
       document,
-      (resource) => !isNamesake(blankPath(resource.collection), collection) && !standsBelow(resource, key),
+      (resource) =>
+        !isNamesake(blankPath(resource.collection), collection) && !isResourceBelowTemplate(resource, key),
     )
   )
 }
@@ -118,7 +119,7 @@ function aliased(
   between: string,
 ): ResourceDescriptor | undefined {
   if (collection?.item === undefined) return undefined
-  const isNaming = identifiers.naming.has(name) || namesItem(name, lastSegment(collection.collection))
+  const isNaming = identifiers.naming.has(name) || namesResourceItem(name, lastSegment(collection.collection))
   const isAlias = isNaming && (itemVerbs.has(between) || snakeCase(between) === snakeCase(name))
   return isAlias ? collection : undefined
 }
@@ -127,7 +128,7 @@ function aliased(
  * True if a collection is below the item that a parameter identifies, as
  * "/subscriptions/{}/topics/{}/subscriptions" is below "/subscriptions/{}".
  */
-export function standsBelow({ collection }: ResourceDescriptor, key: Template['key']): boolean {
+export function isResourceBelowTemplate({ collection }: ResourceDescriptor, key: Template['key']): boolean {
   return blankPath(collection).startsWith(`${key}/`)
 }
 
@@ -274,7 +275,7 @@ export function itemIdOf(resource: ResourceDescriptor, value: unknown): string |
 /**
  * True if a property is named after the resource's items, as "widget_id" and "widgetUuid" are after a widget.
  */
-export function isCalledAfter({ collection }: ResourceDescriptor, member: string): boolean {
+export function isMemberOfResourceName({ collection }: ResourceDescriptor, member: string): boolean {
   const stem = stemOf(member)
   const own = snakeCase(lastSegment(collection))
   return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
@@ -283,7 +284,7 @@ export function isCalledAfter({ collection }: ResourceDescriptor, member: string
 /**
  * True if an operation restores removed items, judging by the end of its path: "POST /notes/{id}/restore".
  */
-export function restoresItems({ method, path }: OperationDescriptor): boolean {
+export function restoresResourceItems({ method, path }: OperationDescriptor): boolean {
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
 
@@ -291,7 +292,7 @@ export function restoresItems({ method, path }: OperationDescriptor): boolean {
  * "project_id", "projectId" and "project" refer to an item of "projects"; "category_id" refers to an item of
  * "categories".
  */
-export function namesItem(parameter: string, collection: string): boolean {
+export function namesResourceItem(parameter: string, collection: string): boolean {
   return collectionsOf(parameter).includes(snakeCase(collection))
 }
 

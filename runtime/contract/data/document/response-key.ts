@@ -45,7 +45,7 @@ export function documentedInstead(operation: OperationDescriptor, status: number
  * True if the document declares this error status, but none of the usual ones for an item that is missing or
  * belongs to another caller. In that case, this status reveals no more than a usual one would.
  */
-export function isOnlyRefusal(operation: OperationDescriptor, status: number): boolean {
+export function documentsOnlyRefusal(operation: OperationDescriptor, status: number): boolean {
   const { responses } = operation
   const key = String(status)
   const isUsual = (other: string): boolean =>
@@ -58,7 +58,7 @@ export function isOnlyRefusal(operation: OperationDescriptor, status: number): b
 }
 
 /** Keys in `responses` that denote success, including redirects. */
-export function successKeys({ responses }: OperationDescriptor): readonly string[] {
+export function successResponseKeys({ responses }: OperationDescriptor): readonly string[] {
   const keys = Object.keys(responses)
   return keys.filter((key) => /^3/.test(key) || isSuccessKey(key, keys))
 }
@@ -71,6 +71,6 @@ export function responseKeyMatches(key: string, status: number): boolean {
 /**
  * True for a documented 405, which means that the server's settings disable the operation for every caller.
  */
-export function isSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
+export function isResponseSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
   return status === 405 && responses['405'] !== undefined
 }

@@ -128,7 +128,9 @@ export function schemasOfMember(schema: Schema, name: string): readonly Schema[]
   const patterns = Object.entries(patternProperties)
   return [
     ...(Object.hasOwn(properties, name) ? partAt(schema, properties[name]) : []),
-    ...patterns.flatMap(([pattern, part]) => (matchesNamePattern(pattern, name) ? partAt(schema, part) : [])),
+    ...patterns.flatMap(([pattern, part]) =>
+      documentsNameByPattern(pattern, name) ? partAt(schema, part) : [],
+    ),
   ]
 }
 
@@ -170,7 +172,7 @@ export function schemaMembers(schema: Schema): readonly (readonly [name: string,
  */
 function otherMember(schema: Schema, name: string): Schema {
   const patterns = Object.entries(schema.keywords.patternProperties ?? {})
-  const [, written] = patterns.find(([pattern]) => matchesNamePattern(pattern, name)) ?? []
+  const [, written] = patterns.find(([pattern]) => documentsNameByPattern(pattern, name)) ?? []
   return written === undefined ? schema.additionalProperties : schema.document.of(written)
 }
 
@@ -192,6 +194,6 @@ const ANYTHING = { test: () => true }
  * True if a pattern matches a name, or if it cannot be parsed, because it then documents nothing and forbids
  * nothing.
  */
-export function matchesNamePattern(pattern: string, name: string): boolean {
+export function documentsNameByPattern(pattern: string, name: string): boolean {
   return patternOf(pattern).test(name)
 }

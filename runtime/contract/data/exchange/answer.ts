@@ -122,12 +122,15 @@ const ACCEPTED = 202
  * The header that contains the URL of accepted work. `Location` is excluded, because it can be the item's URL
  * instead.
  */
-export function workHeader({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | undefined {
+export function answerWorkHeader({
+  status,
+  headers,
+}: Pick<Answer, 'status' | 'headers'>): string | undefined {
   return status === ACCEPTED ? WORK_HEADERS.find((name) => headers.has(name)) : undefined
 }
 
 /** The URL of accepted work in the response; `undefined` if there is none. */
-export function workAddress(answer: Pick<Answer, 'status' | 'headers'>): string | undefined {
-  const name = workHeader(answer) ?? (answer.status === ACCEPTED ? 'location' : undefined)
+export function answerWorkAddress(answer: Pick<Answer, 'status' | 'headers'>): string | undefined {
+  const name = answerWorkHeader(answer) ?? (answer.status === ACCEPTED ? 'location' : undefined)
   return name === undefined ? undefined : (answer.headers.get(name) ?? undefined)
 }

@@ -1,4 +1,4 @@
-import { withoutLinkTokens } from './link-tokens.ts'
+import { linksWithoutTokens } from './link-tokens.ts'
 
 /**
  * Maximum length in characters: long enough to recognize a value, and short enough for one line of a report.
@@ -7,6 +7,6 @@ const LONGEST = 160
 
 /** Puts text on one line, shortens it if it is long, and removes the tokens from its links. */
 export function exchangeExcerpt(text: string): string {
-  const line = withoutLinkTokens(text).replace(/\s+/g, ' ').trim()
+  const line = linksWithoutTokens(text).replace(/\s+/g, ' ').trim()
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
 }

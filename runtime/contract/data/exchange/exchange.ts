@@ -1,5 +1,5 @@
 import { formWords } from './forms/form-words.ts'
-import { shellQuote } from './variables.ts'
+import { curlQuote } from './variables.ts'
 
 /** A request as it was sent, with secrets hidden. */
 export interface SentRequest {
@@ -46,7 +46,7 @@ export function curlLine(request: SentRequest): string {
 
 /** Command that writes a body's bytes to curl's input, because shell arguments cannot contain every byte. */
 export function curlPipe({ octets }: SentRequest): readonly string[] {
-  return octets === undefined ? [] : ['printf', '%s', shellQuote(octets), '|', 'base64', '-d', '|']
+  return octets === undefined ? [] : ['printf', '%s', curlQuote(octets), '|', 'base64', '-d', '|']
 }
 
 /** Words after "curl": method, URL, headers and body, quoted. */
@@ -61,16 +61,16 @@ export function curlWords({ method, url, headers, body, octets }: SentRequest): 
   // curl chooses the form's boundary itself.
   const sent = Object.entries(headers).filter(([name]) => form === undefined || name !== 'content-type')
   const written = sent.flatMap(([name, value]) => ['-H', header(name, value)])
-  if (octets !== undefined) return [...named, shellQuote(url), ...written, '--data-binary', '@-']
-  if (body === undefined) return [...named, shellQuote(url), ...written]
+  if (octets !== undefined) return [...named, curlQuote(url), ...written, '--data-binary', '@-']
+  if (body === undefined) return [...named, curlQuote(url), ...written]
   if (form !== undefined)
-    return [...named, shellQuote(url), ...written, ...form.flatMap((part) => ['-F', shellQuote(part)])]
+    return [...named, curlQuote(url), ...written, ...form.flatMap((part) => ['-F', curlQuote(part)])]
   // Without this, curl sends its own Content-Type.
-  const typed = Object.hasOwn(headers, 'content-type') ? [] : ['-H', shellQuote('content-type:')]
-  return [...named, shellQuote(url), ...written, ...typed, '--data-raw', shellQuote(body)]
+  const typed = Object.hasOwn(headers, 'content-type') ? [] : ['-H', curlQuote('content-type:')]
+  return [...named, curlQuote(url), ...written, ...typed, '--data-raw', curlQuote(body)]
 }
 
 /** A header without a value is written with a semicolon, because with a colon curl omits the header. */
 function header(name: string, value: string): string {
-  return shellQuote(value === '' ? `${name};` : `${name}: ${value}`)
+  return curlQuote(value === '' ? `${name};` : `${name}: ${value}`)
 }

@@ -41,12 +41,12 @@ export class JsonBounds {
  * The value of a JSON text; `undefined`, which is not a JSON value, if the text is not JSON, or is too deep
  * or too large to be parsed.
  */
-export function jsonOfText(text: string): unknown {
-  return new JsonBounds().add(text) === undefined ? jsonOfMeasured(text) : undefined
+export function answerJsonOfText(text: string): unknown {
+  return new JsonBounds().add(text) === undefined ? answerJsonOfMeasured(text) : undefined
 }
 
 /** The value of a JSON text that `JsonBounds` has measured; `undefined` if it is not JSON. */
-export function jsonOfMeasured(text: string): unknown {
+export function answerJsonOfMeasured(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { links, secrets } from '../../lexicon/lexicon.ts'
+import { pageLinkWords, secrets } from '../../lexicon/lexicon.ts'
 import type { ReceivedResponse } from './exchange.ts'
 import { environmentName, rewriteQueries } from './variables.ts'
 
@@ -15,12 +15,15 @@ function variableOf(name: string): string {
  * Removes tokens from the links in a string, because a signed link is a credential.
  * @param operation operation whose documented parameters are not credentials.
  */
-export function withoutLinkTokens(text: string, operation?: Pick<OperationDescriptor, 'parameters'>): string {
+export function linksWithoutTokens(
+  text: string,
+  operation?: Pick<OperationDescriptor, 'parameters'>,
+): string {
   const known = new Set(operation?.parameters?.map(({ name }) => name))
   return rewriteQueries(text, ({ name, value }) => {
     const isSecret =
       (secrets.links.has(name) || secrets.shortInLinks.has(name)) &&
-      !links.continuing.has(name) &&
+      !pageLinkWords.continuing.has(name) &&
       !known.has(name)
     const isHidden = value.length < SHORTEST || value.startsWith('$CONCORDAT_')
     return isSecret && !isHidden ? variableOf(name) : undefined
@@ -28,15 +31,15 @@ export function withoutLinkTokens(text: string, operation?: Pick<OperationDescri
 }
 
 /** Removes tokens from the links in a recorded response. */
-export function withoutTokens(
+export function answerWithoutTokens(
   { status, headers, body }: ReceivedResponse,
   operation: OperationDescriptor,
 ): ReceivedResponse {
   return {
     status,
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, withoutLinkTokens(value, operation)]),
+      Object.entries(headers).map(([name, value]) => [name, linksWithoutTokens(value, operation)]),
     ),
-    body: withoutLinkTokens(body, operation),
+    body: linksWithoutTokens(body, operation),
   }
 }

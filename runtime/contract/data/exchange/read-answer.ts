@@ -1,7 +1,7 @@
 import { isJson, mediaTypeEssence } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import { jsonOfMeasured } from './json-text.ts'
+import { answerJsonOfMeasured } from './json-text.ts'
 
 /** Maximum number of characters of unreadable content to keep for display. */
 const MOST_SHOWN = 2 ** 12
@@ -30,6 +30,6 @@ export function readAnswer(
     ...(octets !== undefined && { octets }),
     ...(isCut && { isCut }),
     ...(unreadable !== undefined && { unreadable }),
-    value: isJson(mediaType) && unreadable === undefined ? jsonOfMeasured(text) : undefined,
+    value: isJson(mediaType) && unreadable === undefined ? answerJsonOfMeasured(text) : undefined,
   }
 }

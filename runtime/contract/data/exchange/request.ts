@@ -15,7 +15,7 @@ import {
   serializeQuerystring,
   serverOn,
 } from '@concordat/runtime/http'
-import { sentMedia } from '../document/json-body.ts'
+import { documentedBodyMedia } from '../document/json-body.ts'
 import {
   type PathValues,
   pathTexts,
@@ -149,7 +149,7 @@ export function writeRequest(
   if (plan.body === undefined) return { method, url, headers }
   const { mediaType, value } = plan.body
   const content = operation.requestBody?.content ?? {}
-  const { stream, ...media } = sentMedia(operation, mediaType)
+  const { stream, ...media } = documentedBodyMedia(operation, mediaType)
   const { body, contentType } =
     stream === undefined
       ? ofWhole(plan.body, content, (fields) => writeForm(fields, media, document))
@@ -249,16 +249,18 @@ export function credentialParts(
 
 function authorization(scheme: SecuritySchemeDescriptor, credential: string): string {
   if (scheme.type !== 'http' || scheme.scheme === 'bearer') return `Bearer ${credential}`
-  return scheme.scheme === 'basic' ? `Basic ${base64(credential)}` : `${scheme.scheme} ${credential}`
+  return scheme.scheme === 'basic'
+    ? `Basic ${credentialBase64(credential)}`
+    : `${scheme.scheme} ${credential}`
 }
 
 /** Base64 of the text's UTF-8 bytes. @see RFC 7617, 2.1 */
-export function base64(text: string): string {
+export function credentialBase64(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 }
 
 /** The text that Base64 represents; `undefined` if the argument is not Base64. */
-export function fromBase64(text: string): string | undefined {
+export function credentialFromBase64(text: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
   } catch {

@@ -5,19 +5,19 @@ export const HIDDEN = '$CONCORDAT_KEY'
 const VARIABLE = /\$CONCORDAT_[A-Z0-9_]+|\$\{CONCORDAT_[A-Z0-9_]+\}/g
 
 /** Suffixes of variables that contain another variable's value in a different form. */
-export const BASE64 = '_BASE64'
-export const ENCODED = '_ENCODED'
+export const BASE64_SECRET = '_BASE64'
+export const ENCODED_SECRET = '_ENCODED'
 /** Without its last character. */
-export const CUT = '_CUT'
+export const CUT_SECRET = '_CUT'
 /** Suffix for the value with upper and lower case swapped. */
-export const SWAPPED = '_SWAPPED'
+export const SWAPPED_SECRET = '_SWAPPED'
 
 /** POSIX shell expressions for the forms, derived from the plain variable. */
 const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[] = [
-  [BASE64, (plain) => `$(printf '%s' "$${plain}" | base64 | tr -d '\\n')`],
-  [ENCODED, (plain) => `$(jq -rn --arg value "$${plain}" '$value | @uri')`],
-  [CUT, (plain) => `"\${${plain}%?}"`],
-  [SWAPPED, (plain) => `$(printf '%s' "$${plain}" | tr 'a-zA-Z' 'A-Za-z')`],
+  [BASE64_SECRET, (plain) => `$(printf '%s' "$${plain}" | base64 | tr -d '\\n')`],
+  [ENCODED_SECRET, (plain) => `$(jq -rn --arg value "$${plain}" '$value | @uri')`],
+  [CUT_SECRET, (plain) => `"\${${plain}%?}"`],
+  [SWAPPED_SECRET, (plain) => `$(printf '%s' "$${plain}" | tr 'a-zA-Z' 'A-Za-z')`],
 ]
 
 /**
@@ -81,7 +81,9 @@ export function hideSecretsInQueries(text: string, secrets: readonly Secret[]): 
     if (!/[%+]/.test(value)) return undefined
     const plain = unescaped(value)
     const known = secrets.find(({ secret }) => plain.includes(secret))
-    return known && withBetween(plain.split(known.secret).map(encodeURIComponent), known.variable + ENCODED)
+    return (
+      known && withBetween(plain.split(known.secret).map(encodeURIComponent), known.variable + ENCODED_SECRET)
+    )
   })
 }
 
@@ -101,7 +103,7 @@ export interface Secret {
 }
 
 /** The names of the variables in a string, without duplicates. */
-export function variablesIn(text: string): readonly string[] {
+export function secretVariablesIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([found]) => found.replace(/\W/g, '')))]
 }
 
@@ -109,7 +111,7 @@ export function variablesIn(text: string): readonly string[] {
  * Quotes a string for a POSIX shell. Single quotes keep everything literal except single quotes themselves.
  * Credential variables are put outside them, so that the shell expands them.
  */
-export function shellQuote(text: string): string {
+export function curlQuote(text: string): string {
   const parts = text.split(VARIABLE)
   const found = [...text.matchAll(VARIABLE)].map(([variable]) => variable)
   return parts.map((part, index) => literal(part) + inQuotes(found[index])).join('') || "''"

@@ -1,9 +1,9 @@
 import { memberOf } from '@concordat/runtime/json'
 import type { SentRequest } from '../exchange/exchange.ts'
-import { jsonOfText } from '../exchange/json-text.ts'
+import { answerJsonOfText } from '../exchange/json-text.ts'
 import { conflictingWrite } from './conflicting-write.ts'
-import { type HistoryStep, isReadRequest, isTakenRequest } from './history.ts'
-import { addressSegments } from './shown-values.ts'
+import { type HistoryStep, isReadStep, isTakenStep } from './history.ts'
+import { shownAddressSegments } from './shown-values.ts'
 
 /** Maximum number of reported changes, because nobody would read more. */
 const MOST_CHANGES = 12
@@ -35,23 +35,23 @@ function changesBefore(
   { exchange: { request }, part }: HistoryStep,
   { before, member }: Before,
 ): readonly HistoryStep[] {
-  const path = addressSegments(request.url)
+  const path = shownAddressSegments(request.url)
   const isBelow = ({ url }: SentRequest): boolean => {
-    const other = addressSegments(url)
+    const other = shownAddressSegments(url)
     return path.every((segment, index) => other[index] === segment)
   }
   const isRepeated = ({ method, url, body }: SentRequest): boolean =>
     url === request.url && (method === 'DELETE' || (method === request.method && body === request.body))
-  const matters = isReadRequest(request) ? isBelow : isRepeated
+  const matters = isReadStep(request) ? isBelow : isRepeated
   const changes = before.filter(
-    (step) => step.part === part && !isReadRequest(step.exchange.request) && matters(step.exchange.request),
+    (step) => step.part === part && !isReadStep(step.exchange.request) && matters(step.exchange.request),
   )
   const saysMember = ({ exchange }: HistoryStep): boolean =>
     member !== undefined && exchange.request.body?.includes(`${JSON.stringify(member)}:`) === true
-  if (!isReadRequest(request)) return changes.slice(0, MOST_REPEATED)
+  if (!isReadStep(request)) return changes.slice(0, MOST_REPEATED)
   const last = changes.findIndex(saysMember)
   if (last < 0) return changes.slice(0, MOST_CHANGES)
-  const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isTakenRequest(step.exchange))
+  const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isTakenStep(step.exchange))
   return [...changes.slice(0, last + 1).slice(0, MOST_CHANGES), ...earlier.slice(0, MOST_EARLIER)]
 }
 
@@ -64,14 +64,14 @@ function earlierValue(
   { exchange: { request, response } }: HistoryStep,
   { before, member }: Before,
 ): HistoryStep | undefined {
-  if (member === undefined || isReadRequest(request) || response === undefined) return undefined
-  const valueIn = (body = ''): string | undefined => JSON.stringify(memberOf(jsonOfText(body), member))
+  if (member === undefined || isReadStep(request) || response === undefined) return undefined
+  const valueIn = (body = ''): string | undefined => JSON.stringify(memberOf(answerJsonOfText(body), member))
   const shown = valueIn(response.body)
   if (shown === undefined || valueIn(request.body) === shown) return undefined
   const changes = before.filter(
     ({ exchange }) =>
-      !isReadRequest(exchange.request) &&
-      isTakenRequest(exchange) &&
+      !isReadStep(exchange.request) &&
+      isTakenStep(exchange) &&
       exchange.request.url === request.url &&
       valueIn(exchange.request.body) !== undefined,
   )

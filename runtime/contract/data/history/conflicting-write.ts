@@ -1,5 +1,5 @@
-import { type HistoryStep, isReadRequest, isTakenRequest } from './history.ts'
-import { addressSegments, TELLING, textsInJson } from './shown-values.ts'
+import { type HistoryStep, isReadStep, isTakenStep } from './history.ts'
+import { shownAddressSegments, TELLING_LENGTH, textsShownInJson } from './shown-values.ts'
 
 /**
  * An earlier write that sent the same string as a write that caused a server error, because the server might
@@ -10,17 +10,17 @@ export function conflictingWrite(
   { exchange: { request, response } }: HistoryStep,
   before: readonly HistoryStep[],
 ): HistoryStep | undefined {
-  if (isReadRequest(request) || (response?.status ?? 0) < 500) return undefined
-  const path = addressSegments(request.url)
+  if (isReadStep(request) || (response?.status ?? 0) < 500) return undefined
+  const path = shownAddressSegments(request.url)
   const above = path.slice(0, -1).join('/')
   const collections = [path.join('/'), above]
-  const texts = textsInJson(request.body).filter((text) => text.length >= TELLING)
+  const texts = textsShownInJson(request.body).filter((text) => text.length >= TELLING_LENGTH)
   return before.find(({ exchange }) => {
     const { method, url, body } = exchange.request
-    if (!isTakenRequest(exchange)) return false
-    const other = addressSegments(url)
+    if (!isTakenStep(exchange)) return false
+    const other = shownAddressSegments(url)
     if (method === 'POST' && collections.includes(other.join('/')))
-      return textsInJson(body).some((text) => texts.includes(text))
+      return textsShownInJson(body).some((text) => texts.includes(text))
     const isBeside = url !== request.url && other.slice(0, -1).join('/') === above
     return (
       method !== 'POST' && method === request.method && isBeside && body === request.body && texts.length > 0

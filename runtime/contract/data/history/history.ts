@@ -48,7 +48,7 @@ export class History {
     this.#known.set(exchange, step)
     const length = lengthOf(step)
     if (length > LONGEST_ANSWER) return step.order
-    if (isReadRequest(exchange.request)) this.#noteRead(step, length)
+    if (isReadStep(exchange.request)) this.#noteRead(step, length)
     else this.#writes.push(step)
     if (this.#writes.length > MOST_WRITES) this.#writes = this.#writes.slice(MOST_WRITES / 2)
     return step.order
@@ -87,10 +87,10 @@ function lengthOf({ exchange: { response } }: HistoryStep): number {
   return 500 + (response?.body.length ?? 0)
 }
 
-export function isTakenRequest({ response }: Exchange): boolean {
+export function isTakenStep({ response }: Exchange): boolean {
   return response !== undefined && response.status < 300
 }
 
-export function isReadRequest({ method }: SentRequest): boolean {
+export function isReadStep({ method }: SentRequest): boolean {
   return isSafe(method)
 }

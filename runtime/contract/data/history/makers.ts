@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
-import { jsonOfText } from '../exchange/json-text.ts'
-import { type HistoryStep, isReadRequest, isTakenRequest } from './history.ts'
-import { addressSegments, isOwnNameShown, valuesShownIn } from './shown-values.ts'
+import { answerJsonOfText } from '../exchange/json-text.ts'
+import { type HistoryStep, isReadStep, isTakenStep } from './history.ts'
+import { isOwnNameShown, shownAddressSegments, valuesShownIn } from './shown-values.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -14,21 +14,20 @@ export function makersOfItems(
   { request, response }: Exchange,
   before: readonly HistoryStep[],
 ): readonly HistoryStep[] {
-  if (!isReadRequest(request) || response === undefined) return []
-  const items = listIn(jsonOfText(response.body))
+  if (!isReadStep(request) || response === undefined) return []
+  const items = listIn(answerJsonOfText(response.body))
   if (items.length === 0) return []
-  const path = addressSegments(request.url).join('/')
+  const path = shownAddressSegments(request.url).join('/')
   const isMade = ({ method, url }: SentRequest): boolean => {
-    const segments = addressSegments(url)
+    const segments = shownAddressSegments(url)
     // A PUT has the item's name after the collection, so the name is removed.
     return segments.slice(0, method === 'PUT' ? -1 : segments.length).join('/') === path
   }
   const made = before.filter(
-    ({ exchange }) =>
-      !isReadRequest(exchange.request) && isTakenRequest(exchange) && isMade(exchange.request),
+    ({ exchange }) => !isReadStep(exchange.request) && isTakenStep(exchange) && isMade(exchange.request),
   )
   const isListed = ({ exchange }: HistoryStep): boolean => {
-    const item = itemIn(jsonOfText(exchange.response?.body ?? ''))
+    const item = itemIn(answerJsonOfText(exchange.response?.body ?? ''))
     return (
       item !== undefined &&
       Object.entries(item).some(
@@ -46,14 +45,14 @@ export function makersOfItems(
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)
-  const path = addressSegments(exchange.request.url)
+  const path = shownAddressSegments(exchange.request.url)
   if (name === undefined || path.includes(name)) return []
   const isAbove = ({ method, url }: SentRequest): boolean => {
-    const segments = addressSegments(url).slice(0, method === 'PUT' ? -1 : undefined)
+    const segments = shownAddressSegments(url).slice(0, method === 'PUT' ? -1 : undefined)
     return segments.every((segment, index) => path[index] === segment)
   }
   const isMaker = ({ exchange: made }: HistoryStep): boolean =>
-    !isReadRequest(made.request) && isTakenRequest(made) && isAbove(made.request) && ownNameIn(made) === name
+    !isReadStep(made.request) && isTakenStep(made) && isAbove(made.request) && ownNameIn(made) === name
   return before.filter(isMaker).slice(-1)
 }
 

@@ -12,7 +12,7 @@ interface Slot {
 /**
  * The request with one value replaced by a mark; `undefined` if the value's location contains something else.
  */
-export function markedRequest(
+export function markedScriptRequest(
   request: SentRequest,
   { value, to }: Slot,
   mark: string,

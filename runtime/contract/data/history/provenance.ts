@@ -1,13 +1,13 @@
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { changesBehind } from './changes.ts'
-import { type History, type HistoryStep, isReadRequest } from './history.ts'
+import { type History, type HistoryStep, isReadStep } from './history.ts'
 import { makerOfUnasked, makersOfItems } from './makers.ts'
 import type { SourcedValue } from './sent-values.ts'
 import {
-  addressSegments,
   isOwnMemberShown,
   isOwnNameShown,
   type ShownValue,
+  shownAddressSegments,
   valuesShownIn,
 } from './shown-values.ts'
 
@@ -81,7 +81,7 @@ function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Pr
   let reads = new Map<string, Exchange>()
   for (const step of steps) {
     const { request, response } = step
-    const isReading = isReadRequest(request)
+    const isReading = isReadStep(request)
     if (!isReading) reads = new Map()
     const key = JSON.stringify([request, response?.status, response?.body])
     const same = isReading && !shown.includes(step) ? reads.get(key) : undefined
@@ -106,6 +106,6 @@ function handedBy(exchange: Exchange, { text, location }: SourcedValue): ShownVa
 }
 
 function isPageOf(exchange: Exchange, { method, url }: SentRequest): boolean {
-  const [one, other] = [exchange.request.url, url].map((address) => addressSegments(address).join('/'))
+  const [one, other] = [exchange.request.url, url].map((address) => shownAddressSegments(address).join('/'))
   return exchange.request.method === method && one === other
 }

@@ -1,9 +1,9 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import { curlLine, curlPipe, curlWords, type Exchange, type SentRequest } from '../exchange/exchange.ts'
-import { derivedVariableLines, variablesIn } from '../exchange/variables.ts'
-import { markedRequest } from './marked.ts'
+import { derivedVariableLines, secretVariablesIn } from '../exchange/variables.ts'
+import { markedScriptRequest } from './marked.ts'
 import type { PassedValue, Provenance } from './provenance.ts'
-import { addressSegments } from './shown-values.ts'
+import { shownAddressSegments } from './shown-values.ts'
 
 /** A value from an earlier response, and its variable. */
 interface Held extends PassedValue {
@@ -17,14 +17,14 @@ interface Held extends PassedValue {
  */
 export function findingScript({ steps, handed }: Provenance, shown: Exchange, isSigned = false): string {
   const held = named(
-    handed.filter((value) => markedRequest(value.to.exchange.request, value, '') !== undefined),
+    handed.filter((value) => markedScriptRequest(value.to.exchange.request, value, '') !== undefined),
   )
   const lines = steps.flatMap((step) => {
     const own = held.filter(({ by }) => by === step)
     const request = held
       .filter(({ to }) => to.exchange === step)
       .reduce(
-        (written, value) => markedRequest(written, value, OPEN + value.variable + CLOSE) ?? written,
+        (written, value) => markedScriptRequest(written, value, OPEN + value.variable + CLOSE) ?? written,
         step.request,
       )
     const note = `  # ${step.response?.status ?? 'no answer'}${step === shown && steps.length > 1 ? ', as found' : ''}`
@@ -32,7 +32,7 @@ export function findingScript({ steps, handed }: Provenance, shown: Exchange, is
   })
   return [
     ...(isSigned ? ['# Sign each request as "verify.sign" does, because signatures are not kept.'] : []),
-    ...derivedVariableLines(variablesIn(JSON.stringify(steps.map(({ request }) => request)))),
+    ...derivedVariableLines(secretVariablesIn(JSON.stringify(steps.map(({ request }) => request)))),
     ...lines,
   ].join('\n')
 }
@@ -80,7 +80,7 @@ function named(handed: readonly PassedValue[]): readonly Held[] {
   for (const value of handed) {
     const { by, pointer, header } = value
     const same = known.find((one) => one.by === by && one.pointer === pointer && one.header === header)
-    const last = addressSegments(by.request.url).findLast((segment) => /^[a-z]/i.test(segment)) ?? 'item'
+    const last = shownAddressSegments(by.request.url).findLast((segment) => /^[a-z]/i.test(segment)) ?? 'item'
     const name = last.toLowerCase().replace(/\W/g, '_')
     const count = (counts.get(name) ?? 0) + (same === undefined ? 1 : 0)
     counts.set(name, count)

@@ -1,5 +1,5 @@
 import type { SentRequest } from '../exchange/exchange.ts'
-import { variablesIn } from '../exchange/variables.ts'
+import { secretVariablesIn } from '../exchange/variables.ts'
 import type { HistoryStep } from './history.ts'
 import type { Provenance } from './provenance.ts'
 import type { SourcedValue } from './sent-values.ts'
@@ -66,7 +66,7 @@ function credentialsOf({ headers, url }: SentRequest): readonly SentFrom[] {
     ...queries.map(([name, text]) => ({ location: 'query', name, text }) as const),
   ]
   return all.flatMap(({ text, ...slot }) =>
-    variablesIn(text)
+    secretVariablesIn(text)
       .slice(0, 1)
       .map((variable): SentFrom => ({ ...slot, value: `$${variable}`, from: 'configured' })),
   )

@@ -3,10 +3,10 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { envelopes, identifiers } from '../../lexicon/lexicon.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { jsonOfText } from '../exchange/json-text.ts'
+import { answerJsonOfText } from '../exchange/json-text.ts'
 
 /** Minimum length of a string that is unlikely to be in a response and a later request by chance. */
-export const TELLING = 8
+export const TELLING_LENGTH = 8
 
 /** A string or number in a response, and its location. */
 export interface ShownValue {
@@ -38,7 +38,7 @@ export function isOwnMemberShown({ pointer }: ShownValue): boolean {
 /**
  * Maximum depth to which a response is searched for values, because later requests do not use deeper ones.
  */
-export const NAMED_DEPTH = 6
+export const SHOWN_DEPTH = 6
 /** Maximum number of values from one response, because requests name only the first items of a long list. */
 const MOST_VALUES = 2000
 
@@ -57,9 +57,9 @@ export function valuesShownIn(exchange: Exchange): readonly ShownValue[] {
 function read({ response }: Exchange): readonly ShownValue[] {
   if (response === undefined) return []
   const location = response.headers['location']
-  const end = location === undefined ? undefined : addressSegments(location).at(-1)
+  const end = location === undefined ? undefined : shownAddressSegments(location).at(-1)
   const values: ShownValue[] = []
-  collect(jsonOfText(response.body), { pointer: '', depth: 0, into: values })
+  collect(answerJsonOfText(response.body), { pointer: '', depth: 0, into: values })
   const tag = response.headers['etag']
   return [
     ...values,
@@ -74,7 +74,7 @@ function collect(
 ): void {
   if (into.length >= MOST_VALUES) return
   if (typeof value === 'string' || typeof value === 'number') into.push({ text: String(value), pointer })
-  else if (depth < NAMED_DEPTH && (Array.isArray(value) || isObject(value)))
+  else if (depth < SHOWN_DEPTH && (Array.isArray(value) || isObject(value)))
     for (const [name, part] of Object.entries(value))
       collect(part, { pointer: pointerBelow(pointer, name), depth: depth + 1, into })
 }
@@ -86,7 +86,7 @@ const MOST_ADDRESSES = 20_000
  * The segments of a URL's path, decoded if possible; empty if the argument is not a URL, which is possible
  * for a Location.
  */
-export const addressSegments: (address: string) => readonly string[] = rememberedByKey(takeApart, {
+export const shownAddressSegments: (address: string) => readonly string[] = rememberedByKey(takeApart, {
   most: MOST_ADDRESSES,
 })
 
@@ -105,7 +105,7 @@ function takeApart(address: string): readonly string[] {
 }
 
 /** The strings that are values in a JSON body. Escapes are not decoded. */
-export function textsInJson(body = ''): readonly string[] {
+export function textsShownInJson(body = ''): readonly string[] {
   // A name is matched together with its colon, because otherwise the text between two names would look like a
   // value.
   const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)

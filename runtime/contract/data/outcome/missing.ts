@@ -34,7 +34,7 @@ export async function resultOrMissing<Result>(
  * Returns the value stored under a key; creates it if there is none. Failures are stored too, so an
  * unavailable value is not requested again.
  */
-export function once<Value>(
+export function onceOrMissing<Value>(
   store: Map<string, Promise<Value>>,
   key: string,
   make: () => Promise<Value>,

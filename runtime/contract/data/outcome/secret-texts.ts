@@ -2,8 +2,8 @@ import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { isSecretMember, isSecretText, secrets } from '../../lexicon/lexicon.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { jsonOfText } from '../exchange/json-text.ts'
-import { withoutLinkTokens } from '../exchange/link-tokens.ts'
+import { answerJsonOfText } from '../exchange/json-text.ts'
+import { linksWithoutTokens } from '../exchange/link-tokens.ts'
 import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideSecretIn } from '../exchange/variables.ts'
 
@@ -36,7 +36,7 @@ export function secretsInExchange({ request, headers, text }: Recorded): readonl
 export function secretsInAnswers(exchanges: readonly Exchange[]): readonly string[] {
   const given = new Set(
     exchanges.flatMap(({ response }) =>
-      response === undefined ? [] : [...secretMembers(jsonOfText(response.body), isSecretText)],
+      response === undefined ? [] : [...secretMembers(answerJsonOfText(response.body), isSecretText)],
     ),
   )
   const sent = exchanges.map(({ request: { url, body = '' } }) => `${url} ${body}`)
@@ -63,7 +63,7 @@ export function withoutSecretTexts(
   variable: string = HIDDEN,
 ): string {
   const known = hidden.reduce((rest, secret) => hideSecretIn(rest, { secret, variable }), text)
-  const whole = withoutLinkTokens(known)
+  const whole = linksWithoutTokens(known)
   return whole.replace(/\S+(?=…)/g, (cut) => hidden.reduce(withoutBeginning, cut))
 }
 
@@ -84,7 +84,7 @@ function partsOf(value: string): readonly string[] {
 function inBody(text = '', type: string | null | undefined): readonly string[] {
   if (/x-www-form-urlencoded/i.test(type ?? ''))
     return [...new URLSearchParams(text)].flatMap(([name, value]) => (isSecretMember(name) ? [value] : []))
-  return isJson(type ?? '') ? [...secretMembers(jsonOfText(text))] : []
+  return isJson(type ?? '') ? [...secretMembers(answerJsonOfText(text))] : []
 }
 
 /** @param isOne returns true if a property's string is a secret. */

@@ -2,20 +2,20 @@ import { singularOf } from '../names/inflection.ts'
 import { lowerWordsOf } from '../names/words.ts'
 import { looks } from '../tables/looks.ts'
 import { momentNamed, momentNumbers, momentTexts } from './moments.ts'
-import { NUMBERS } from './number-kinds.ts'
+import { NUMBER_LOOKS } from './number-kinds.ts'
 import type { ValueSubject } from './subject.ts'
 import {
-  CHOICES,
-  CODES,
+  CHOICE_LOOKS,
+  CODE_LOOKS,
   codeLooks,
-  DESCRIBED,
-  FORMATS,
-  LINKS,
+  DESCRIBED_LOOKS,
+  FORMAT_LOOKS,
+  LINK_LOOKS,
   personLooks,
   pictureLooks,
-  TEXTS,
+  TEXT_LOOKS,
   type TextKind,
-  THINGS,
+  THING_LOOKS,
   thingLooks,
 } from './text-kinds.ts'
 
@@ -53,7 +53,7 @@ export function textsLike(asked: AskedValue, subject: ValueSubject): readonly st
   const isOtherFormat = format !== undefined && !['', 'string', 'text'].includes(format)
   const kind = isOtherFormat ? ofFormat({ ...asked, name }, format) : kindOf({ ...asked, name })
   if (kind === undefined) return []
-  const shown = CHOICES.some(([, choice]) => choice === kind) ? examplesOf(asked) : []
+  const shown = CHOICE_LOOKS.some(([, choice]) => choice === kind) ? examplesOf(asked) : []
   return [...shown, ...spelled(kind(subject), asked)]
 }
 
@@ -73,7 +73,7 @@ export function numbersLike(
   // A "time" can also be a duration.
   const isMoment = moment !== undefined && (moment !== 'other' || !/time$/i.test(name))
   if (isMoment) return momentNumbers({ subject, moment }, { name, description })
-  const found = NUMBERS.find(([vocabulary]) => vocabulary.has(name))
+  const found = NUMBER_LOOKS.find(([vocabulary]) => vocabulary.has(name))
   return found?.[1](subject, `${lowerWordsOf(name).join(' ')} ${description ?? ''}`) ?? []
 }
 
@@ -82,9 +82,9 @@ export function numbersLike(
  * its names.
  */
 function ofFormat({ name, of = '' }: AskedValue, format: string): TextKind | undefined {
-  const kind = FORMATS[format]
+  const kind = FORMAT_LOOKS[format]
   const isPicture =
-    kind === FORMATS['uri'] && [...lowerWordsOf(name), singularOf(of)].some(looks.pictures.has)
+    kind === FORMAT_LOOKS['uri'] && [...lowerWordsOf(name), singularOf(of)].some(looks.pictures.has)
   return isPicture ? pictureLooks : kind
 }
 
@@ -93,17 +93,17 @@ function kindOf(asked: AskedValue): TextKind {
   const isRegion = looks.statuses.has(name) && siblings.some(looks.ofAddresses.has)
   if (isRegion) return ({ place }) => [place.region, place.regionCode]
   if (looks.links.has(name) && looks.pictures.has(singularOf(of))) return pictureLooks
-  const named = ofEnding(asked) ?? kindIn(TEXTS, name)
+  const named = ofEnding(asked) ?? kindIn(TEXT_LOOKS, name)
   if (named !== undefined) return named
   const { description = '' } = keywords
-  const said = DESCRIBED.find(([words]) => words.test(description))
+  const said = DESCRIBED_LOOKS.find(([words]) => words.test(description))
   if (said !== undefined) return said[1]
   if (looks.codes.has(name)) return codeLooks
   // Every property of an object such as "image_urls: { small, large }" is a link.
-  return kindIn(LINKS, singularOf(of)) ?? thingLooks
+  return kindIn(LINK_LOOKS, singularOf(of)) ?? thingLooks
 }
 
-function kindIn(kinds: typeof TEXTS, name: string): TextKind | undefined {
+function kindIn(kinds: typeof TEXT_LOOKS, name: string): TextKind | undefined {
   return kinds.find(([vocabulary]) => vocabulary.has(name))?.[1]
 }
 
@@ -115,9 +115,9 @@ function ofEnding({ name, of = '', siblings = [] }: AskedValue): TextKind | unde
   const words = lowerWordsOf(name)
   const last = words.at(-1)
   const stem = words.length > 1 ? words.slice(0, -1).join('_') : singularOf(of)
-  if (last === 'code') return kindIn(CODES, stem)
+  if (last === 'code') return kindIn(CODE_LOOKS, stem)
   if (last !== 'name' || OWN_NAMES.some((vocabulary) => vocabulary.has(name))) return undefined
-  const kind = kindIn(THINGS, stem)
+  const kind = kindIn(THING_LOOKS, stem)
   if (kind !== undefined || words.length > 1) return kind
   return siblings.some(looks.ofPersons.has) ? personLooks : thingLooks
 }

@@ -8,7 +8,7 @@ const IN_CENTS = /\bcents?\b|\bpence\b|\b(?:minor|smallest)\b.{0,20}\bunits?\b/i
  * Numbers by property name, the most likely first. Those that are not integers are for properties that allow
  * fractions.
  */
-export const NUMBERS: readonly (readonly [
+export const NUMBER_LOOKS: readonly (readonly [
   WordVocabulary,
   (subject: ValueSubject, said: string) => readonly number[],
 ])[] = [

@@ -1,4 +1,4 @@
-import { type LookPlace, PLACES, WORDS } from './words.ts'
+import { LOOK_PLACES, LOOK_WORDS, type LookPlace } from './words.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -29,12 +29,12 @@ export class ValueSubject {
     return entries[this.number % entries.length] ?? usual
   }
 
-  word(list: keyof typeof WORDS): string {
-    return this.oneOf(WORDS[list], '')
+  word(list: keyof typeof LOOK_WORDS): string {
+    return this.oneOf(LOOK_WORDS[list], '')
   }
 
   get place(): LookPlace {
-    return this.oneOf(PLACES, NOWHERE)
+    return this.oneOf(LOOK_PLACES, NOWHERE)
   }
 
   get fullName(): string {

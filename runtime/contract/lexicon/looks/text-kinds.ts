@@ -36,7 +36,7 @@ export const pictureLooks: TextKind = (subject) => [
  * Names of things, keyed by words without their endings: "city" for "city_name", "currency" for
  * "currencyCode".
  */
-export const THINGS: readonly (readonly [WordVocabulary, TextKind])[] = [
+export const THING_LOOKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.persons, personLooks],
   [looks.pets, (subject) => [subject.word('pets')]],
   [looks.companies, (subject) => [subject.word('companies')]],
@@ -53,7 +53,7 @@ export const THINGS: readonly (readonly [WordVocabulary, TextKind])[] = [
  * Values that a service chooses from a small set. Values in the service's own document are more likely to be
  * accepted.
  */
-export const CHOICES: readonly (readonly [WordVocabulary, TextKind])[] = [
+export const CHOICE_LOOKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.statuses, (subject) => [subject.word('statuses')]],
   [looks.roles, (subject) => [subject.word('roles')]],
   [looks.types, (subject) => [subject.word('types')]],
@@ -62,15 +62,15 @@ export const CHOICES: readonly (readonly [WordVocabulary, TextKind])[] = [
 ]
 
 /** Kinds of links, by the link's own name or the name of its target. */
-export const LINKS: readonly (readonly [WordVocabulary, TextKind])[] = [
+export const LINK_LOOKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.links, link],
   [looks.pictures, pictureLooks],
 ]
 
 /** Kinds of strings by property name. The first match is used. */
-export const TEXTS: readonly (readonly [Pick<WordVocabulary, 'has'>, TextKind])[] = [
+export const TEXT_LOOKS: readonly (readonly [Pick<WordVocabulary, 'has'>, TextKind])[] = [
   [looks.emails, email],
-  ...LINKS,
+  ...LINK_LOOKS,
   [looks.phones, phone],
   [looks.givenNames, (subject) => [subject.word('given')]],
   [looks.familyNames, (subject) => [subject.word('family')]],
@@ -79,8 +79,8 @@ export const TEXTS: readonly (readonly [Pick<WordVocabulary, 'has'>, TextKind])[
   [looks.addressesOfHosts, ({ number }) => [`192.0.2.${1 + (number % 254)}`]],
   [looks.addresses, ({ street, place }) => [`${street}, ${place.postcode} ${place.city}`, place.city]],
   [looks.postcodes, ({ place }) => [place.postcode]],
-  ...THINGS,
-  ...CHOICES,
+  ...THING_LOOKS,
+  ...CHOICE_LOOKS,
   [looks.money, ({ price }) => [(price / 100).toFixed(2), String(price)]],
   [looks.jobs, (subject) => [subject.word('jobs')]],
   [looks.titles, (subject) => [subject.word('titles'), subject.thing]],
@@ -102,7 +102,7 @@ export const TEXTS: readonly (readonly [Pick<WordVocabulary, 'has'>, TextKind])[
 ]
 
 /** Codes for things, used both for "country_code" and for the "code" of a country. */
-export const CODES: readonly (readonly [WordVocabulary, TextKind])[] = [
+export const CODE_LOOKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.countries, ({ place }) => [place.alpha2, place.alpha3]],
   [looks.regions, ({ place }) => [place.regionCode]],
   [looks.currencies, currency],
@@ -110,7 +110,7 @@ export const CODES: readonly (readonly [WordVocabulary, TextKind])[] = [
 ]
 
 /** Kinds of strings by format. No realistic strings are known for any other format. */
-export const FORMATS: Readonly<Record<string, TextKind>> = {
+export const FORMAT_LOOKS: Readonly<Record<string, TextKind>> = {
   ...{ uri: link, url: link, iri: link, 'uri-reference': link, 'iri-reference': link },
   ...{ hostname: host, 'idn-hostname': host },
   ...{ email, 'idn-email': email },
@@ -124,7 +124,7 @@ export const FORMATS: Readonly<Record<string, TextKind>> = {
 }
 
 /** Kinds of strings by description, for names that do not indicate a kind. */
-export const DESCRIBED: readonly (readonly [RegExp, TextKind])[] = [
+export const DESCRIBED_LOOKS: readonly (readonly [RegExp, TextKind])[] = [
   [/\be-?mail address\b/i, email],
   [/\bphone number\b/i, phone],
   [/^(?:(?:the|an?|absolute|full)\s)*(?:url|uri|link)\b/i, link],

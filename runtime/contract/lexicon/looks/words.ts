@@ -10,7 +10,7 @@ function list(text: string, separator: RegExp = /\s+/): readonly string[] {
  * Parts of made-up strings. Family names and companies are fictitious; any resemblance to real ones is
  * unintended.
  */
-export const WORDS = {
+export const LOOK_WORDS = {
   given: list(
     'Mara Jonas Amira Tobias Leila Emil Noor Felix Ines Viktor Sana Oskar Yara Milo Priya Anton Zoe Rafael Hana Lukas Nadia Theo Alma',
   ),
@@ -81,7 +81,7 @@ export interface LookPlace {
 }
 
 /** One city per line. There are eleven cities, because every list has a prime number of entries. */
-export const PLACES: readonly LookPlace[] =
+export const LOOK_PLACES: readonly LookPlace[] =
   `Hamburg|Hamburg|HH|20095|Germany|DE|DEU|53.551|9.994|Europe/Berlin|EUR|de-DE
 Portland|Oregon|OR|97205|United States|US|USA|45.516|-122.682|America/Los_Angeles|USD|en-US
 Lyon|Rhone|69|69002|France|FR|FRA|45.764|4.836|Europe/Paris|EUR|fr-FR

@@ -110,7 +110,8 @@ const CONTINUING = vocabularyRows(`
     skip:$skiptoken start:startToken delta:deltatoken resume:resumeToken scroll:scroll_token
   `)
 
-export const links = {
+/** Names of links, of their targets and relations, and of the values in them that continue a list. */
+export const pageLinkWords = {
   /** Endings of properties that contain a link's target: "nextUrl". */
   ends: vocabularySubset(LINK, 'end', 'href url uri link'),
   /** Properties and path parameters that contain the whole path of an item. */
@@ -163,6 +164,6 @@ export function cursorStem(name: string): string {
 /** True for a `Link` header that contains a relation between pages. */
 export function linksToPages(header: string): boolean {
   return [...header.matchAll(/\brel\s*=\s*(?:"([^"]*)"|([\w-]+))/gi)].some(([, quoted = '', bare = '']) =>
-    `${quoted} ${bare}`.split(/\W+/).some((relation) => links.relations.has(relation)),
+    `${quoted} ${bare}`.split(/\W+/).some((relation) => pageLinkWords.relations.has(relation)),
   )
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../data/exchange/exchange.ts'
-import { variablesIn } from '../../data/exchange/variables.ts'
-import { printableText } from '../printable.ts'
+import { secretVariablesIn } from '../../data/exchange/variables.ts'
+import { printableInReport } from '../printable.ts'
 
 /** Separates two requests. */
 const SEPARATOR = '###'
@@ -10,11 +10,11 @@ const SEPARATOR = '###'
  * environment variables, and a comment above each request contains its response.
  */
 export function toHttpFile(exchanges: readonly Exchange[]): string {
-  const variables = variablesIn(JSON.stringify(exchanges.map(({ request }) => request)))
+  const variables = secretVariablesIn(JSON.stringify(exchanges.map(({ request }) => request)))
   const declared = variables.map((name) => `@${name} = {{$processEnv ${name}}}`)
   const text = [declared.join('\n'), ...exchanges.map(requestText)].filter((part) => part !== '').join('\n\n')
   // Line breaks in multipart bodies are kept.
-  return `${text.replace(/[^\r]+/g, printableText)}\n`
+  return `${text.replace(/[^\r]+/g, printableInReport)}\n`
 }
 
 function requestText({ request, response }: Exchange): string {
@@ -34,7 +34,7 @@ function separable(body: string): string {
 }
 
 function withVariables(text: string): string {
-  return variablesIn(text).reduce(
+  return secretVariablesIn(text).reduce(
     (rest, name) =>
       rest
         .replaceAll(`\${${name}}`, `{{${name}}}`)

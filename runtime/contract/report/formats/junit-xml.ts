@@ -1,4 +1,4 @@
-import { printableText } from '../printable.ts'
+import { printableInReport } from '../printable.ts'
 
 /** Outcome of a test case that did not pass. */
 export interface JunitOutcome {
@@ -108,7 +108,7 @@ const IN_ATTRIBUTE = /[&<>"\n\t]/g
  * surrogates, U+FFFE and U+FFFF.
  */
 function escaped(text: string, characters = IN_ATTRIBUTE): string {
-  return printableText(text)
+  return printableInReport(text)
     .toWellFormed()
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(characters, (character) => ENTITIES[character] ?? character)

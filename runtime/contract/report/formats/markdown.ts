@@ -1,5 +1,5 @@
 import { counted } from '../../lexicon/lexicon.ts'
-import { printableText } from '../printable.ts'
+import { printableInReport } from '../printable.ts'
 import type { ReportDocument, ReportFinding } from '../report-document.ts'
 import { clauseFile, countFindings, runEndSentence } from '../terminal.ts'
 import { isBlindRun, judgedLine, untestedLine } from '../untested.ts'
@@ -62,7 +62,7 @@ function row({ id, title, rule, grade, weight, place }: ReportFinding): string {
 }
 
 function script({ id, title, script: lines, replay }: ReportFinding): string {
-  const whole = printableText(
+  const whole = printableInReport(
     replay === undefined ? lines : `${lines}\n# Run the same check again:\n${replay}`,
   )
   const shown = whole.length > LONGEST_SCRIPT ? `${whole.slice(0, LONGEST_SCRIPT)}…` : whole
@@ -79,7 +79,7 @@ function untested({
 
 /** Text from a server or a document, with Markdown and HTML escaped. */
 function text(value: string): string {
-  return printableText(value)
+  return printableInReport(value)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]()#+!|~<>&@-]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
@@ -89,7 +89,7 @@ function text(value: string): string {
  * cell.
  */
 function code(value: string): string {
-  const line = printableText(value).replace(/\s+/g, ' ').replaceAll('|', '\\|')
+  const line = printableInReport(value).replace(/\s+/g, ' ').replaceAll('|', '\\|')
   const ticks = '`'.repeat(Math.max(1, ...[...line.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return line.includes('`') ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`
 }

@@ -8,7 +8,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
  * Returns the host of a link in a response, if it differs from the request's host; `undefined` for a link
  * without a host. All names of the local machine are considered equal.
  */
-export function foreignHost(link: string, { exchange }: Answer): string | undefined {
+export function linkToOtherHost(link: string, { exchange }: Answer): string | undefined {
   const own = new URL(exchange.request.url)
   if (!URL.canParse(link, own)) return undefined
   const { protocol, hostname, port, host } = new URL(link, own)

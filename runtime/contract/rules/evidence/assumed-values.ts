@@ -13,7 +13,7 @@ interface AssumedValue {
  * Returns the default values of a read's optional query parameters.
  * @see OpenAPI 3.0.4, Schema Object, `default`
  */
-export function assumedValues(
+export function assumedQueryValues(
   { method, pointer, parameters = [] }: OperationDescriptor,
   document: SchemaScope,
 ): AssumedValue[] {

@@ -3,9 +3,9 @@ import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
-import { aboutItems } from '../../data/document/shown.ts'
+import { membersShownOfItems } from '../../data/document/shown.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { isSameValue } from '../../world/values/same.ts'
+import { isSameAsKept } from '../../world/values/same.ts'
 import type { CheckContext } from '../check.ts'
 
 /** Tolerance for clock differences between client and server, and for a slow write. */
@@ -24,7 +24,7 @@ export function ownedByClients(
   const written = writes.flatMap((operation) => {
     if (operation === undefined) return []
     const { properties } = schemaIn(document, jsonBody(operation)?.schema)
-    return [...aboutItems(properties, { operation, document })]
+    return [...membersShownOfItems(properties, { operation, document })]
       .filter(([, { keywords }]) => keywords.readOnly !== true)
       .map(([name]) => name)
   })
@@ -50,7 +50,7 @@ export function isSameButForVersionMarkers(
   after: unknown,
   answer: Pick<Answer, 'headers'>,
 ): boolean {
-  if (isSameValue(before, after) || isVersionMarker(after, answer)) return true
+  if (isSameAsKept(before, after) || isVersionMarker(after, answer)) return true
   const [old, now] = [before, after].map((value) => (Array.isArray(value) ? { ...value } : value))
   if (!isObject(old) || !isObject(now) || Array.isArray(before) !== Array.isArray(after)) return false
   const names = new Set([...Object.keys(old), ...Object.keys(now)])

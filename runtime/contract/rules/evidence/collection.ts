@@ -7,7 +7,7 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { type PathBinding, sourceRequests } from '../../data/document/path-binding.ts'
+import { type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
 import { idPathOf, itemIdOf, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
@@ -279,7 +279,7 @@ function linked({ answer }: ListedPage, link: string): Step {
   return {
     query: {},
     link,
-    sources: [{ location: 'link', name: '', text: link, ...sourceRequests(answer.number) }],
+    sources: [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }],
   }
 }
 
@@ -304,7 +304,7 @@ function stepCounted(
 /** The value that a page contains for the next page, as the request for that page sends it. */
 function shownNext({ answer, next = '' }: ListedPage, { sent }: Steps): SentValue {
   const location = sent?.in === 'header' ? 'header' : 'query'
-  return { location, name: sent?.path[0] ?? '', text: next, ...sourceRequests(answer.number) }
+  return { location, name: sent?.path[0] ?? '', text: next, ...sourceOfRequests(answer.number) }
 }
 
 /** Returns a step with the value that selects a page, in the header or query parameter that the list uses. */

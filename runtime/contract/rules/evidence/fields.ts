@@ -6,13 +6,18 @@ import { ValueWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { idPathOf, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
-import { aboutItems, asWholeView, shownProperties, shownSchemas } from '../../data/document/shown.ts'
+import {
+  membersShownOfItems,
+  shownAsWholeItem,
+  shownProperties,
+  shownSchemas,
+} from '../../data/document/shown.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { descriptions, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
 import { identifierMembers, isIdentifierMember } from '../../world/requests/members/identifier-members.ts'
 import { pathMembers } from '../../world/requests/members/path-members.ts'
-import { isKeptValue, isSameByFormat } from '../../world/values/same.ts'
+import { isKeptValue, isSameAsKeptByFormat } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
 
 /** A property of a JSON body that should reappear in the response. */
@@ -57,12 +62,12 @@ export function visibleFields(
   const body = jsonBody(operation)
   if (body === undefined) return []
   const whole = schemaIn(document, body.schema)
-  const view = asWholeView(shownBy)
-  const shown = aboutItems(shownProperties(view, document), { operation: shownBy, document })
+  const view = shownAsWholeItem(shownBy)
+  const shown = membersShownOfItems(shownProperties(view, document), { operation: shownBy, document })
   const views = shownSchemas(view, document)
   const { id, isDecided } = decidedMembers(context, operation)
   const place = pointerBelow(body.clause, 'schema')
-  const sent = aboutItems(whole.properties, { operation, document })
+  const sent = membersShownOfItems(whole.properties, { operation, document })
   const { path } = operation.written ?? operation
   const isAddition = verbs.extending.has(path.slice(path.lastIndexOf('/') + 1))
   return [...sent].flatMap(([name, schema]) => {
@@ -79,7 +84,7 @@ export function visibleFields(
       {
         name,
         schema,
-        clause: memberClause(whole, name, place),
+        clause: fieldClause(whole, name, place),
         visible,
         canBeShown: (value) => inAnswer.allows(value),
         isOptional: !views.some(({ required }) => required.has(name)),
@@ -143,7 +148,7 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
     isIgnored ||
     (typeof sent === 'string' && typeof received === 'string' && isSecretMask(received)) ||
     (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
-    isSameByFormat(format, sent, received)
+    isSameAsKeptByFormat(format, sent, received)
 }
 
 /** True if a list contains everything in another list, whatever else it contains. */
@@ -198,7 +203,7 @@ function mayHave(schema: Schema, name: string): boolean {
  * Returns the pointer of a property's schema: in the definition to which the schema refers, or otherwise
  * below `place`. Returns `place` itself if the schema has neither `$ref` nor `properties`.
  */
-export function memberClause({ own: { $ref, properties } }: Schema, name: string, place: string): string {
+export function fieldClause({ own: { $ref, properties } }: Schema, name: string, place: string): string {
   if ($ref?.startsWith('#/$defs/'))
     return pointerBelow($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
   return properties === undefined ? place : pointerBelow(place, 'properties', name)
@@ -256,7 +261,7 @@ export function lossesOf(
     ...field,
     fact: {
       ...{ kind: 'member lost', member: lost.path.join('.'), where },
-      ...{ sent: shownText(lost.sent), received: shownText(lost.received) },
+      ...{ sent: shownFieldText(lost.sent), received: shownFieldText(lost.received) },
     },
   }))
 }
@@ -334,6 +339,6 @@ function isWrapped(fields: readonly Field[], received: { readonly [name: string]
   return !holdsAny(received) && Object.values(received).some((value) => isObject(value) && holdsAny(value))
 }
 
-export function shownText(value: unknown): string {
+export function shownFieldText(value: unknown): string {
   return exchangeExcerpt(JSON.stringify(value) ?? 'nothing')
 }

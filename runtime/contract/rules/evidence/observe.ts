@@ -83,7 +83,7 @@ export async function listAll(
   const by = operationById(context.document, resource.operations.list)
   if (by?.list === undefined || showsOtherTexts(context.document, { by, resource })) return undefined
   const { pages, items, isWhole } = await new Collection(context, by, { binding }).walk(
-    wholeList(context.document, by),
+    wholeListQuery(context.document, by),
   )
   return isWhole ? { by, pages, items } : undefined
 }
@@ -190,7 +190,7 @@ export async function observeItem(context: CheckContext, item: Item): Promise<Ob
  * Returns the query that makes a list show as many items as possible in one response, including all kinds of
  * items; can be empty.
  */
-export function wholeList(
+export function wholeListQuery(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
 ): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { sentMedia } from '../../data/document/json-body.ts'
+import { documentedBodyMedia } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
@@ -61,7 +61,7 @@ async function search(
   const { body, raw } = plan
   if (body === undefined || raw !== undefined || !isObject(body.value)) return undefined
   const whole = body.value
-  const { required } = schemaIn(context.document, sentMedia(operation, body.mediaType).schema)
+  const { required } = schemaIn(context.document, documentedBodyMedia(operation, body.mediaType).schema)
   const stays = new Set([...required, ...keeping])
   const others = Object.keys(whole).filter((name) => !stays.has(name))
   if (others.length === 0) return undefined

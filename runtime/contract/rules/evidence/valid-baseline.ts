@@ -48,7 +48,7 @@ export async function againstBaseline(
   operation: OperationDescriptor,
   { findings, plan, fixture }: { findings: readonly Finding[]; plan: RequestPlan; fixture: Fixture },
 ): Promise<readonly Finding[]> {
-  const isOfCrash = (finding: Finding): boolean => finding.weight === 'crash' || isOfOverload(finding)
+  const isOfCrash = (finding: Finding): boolean => finding.weight === 'crash' || isFindingOfOverload(finding)
   if (!findings.some(isOfCrash)) return findings
   const answer = await validAnswer(context, operation, { plan, fixture })
   if (answer === undefined) return findings
@@ -72,7 +72,7 @@ export async function againstBaseline(
 }
 
 /** True for a finding whose response only shows that the server is overloaded. @see RFC 9110, 15.6.4 */
-export function isOfOverload({ exchange }: Finding): boolean {
+export function isFindingOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailableAnswer(exchange.response)
 }
 

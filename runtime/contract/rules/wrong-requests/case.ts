@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { canNameItsItem } from '../../data/address/as-sent.ts'
+import { canNameItemOutsidePath } from '../../data/address/as-sent.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { type Random, shuffled } from '../../world/values/random.ts'
 
@@ -37,7 +37,7 @@ export interface NegativeCase {
 export function isAboutItsItem({ plan }: NegativeCase): boolean {
   const { operation, body } = plan
   return (
-    canNameItsItem(plan) &&
+    canNameItemOutsidePath(plan) &&
     (operation.written === undefined || operation.requestBody === undefined || body !== undefined)
   )
 }

@@ -1,12 +1,16 @@
 import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { documentedInstead, documentedResponseFor, isSwitchedOff } from '../../data/document/response-key.ts'
+import {
+  documentedInstead,
+  documentedResponseFor,
+  isResponseSwitchedOff,
+} from '../../data/document/response-key.ts'
 import { type Answer, isCrash, isRefusal, isToldFailure, meantStatus } from '../../data/exchange/answer.ts'
 import type { Assertion } from '../../data/outcome/assertion.ts'
 import type { Cause } from '../../data/outcome/cause.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { CheckContext } from '../check.ts'
-import { notDocumented } from '../not-documented.ts'
+import { undocumentedStatusFault } from '../not-documented.ts'
 import { inspectResponse } from '../response.ts'
 import type { NegativeCase } from './case.ts'
 
@@ -21,7 +25,7 @@ export function judgeRefusal(
 ): Finding[] {
   if (isRightRefusal(operation, answer)) return inspectResponse(context, operation, answer)
   if (isUnsupported(operation, { negativeCase, answer })) return []
-  const keys = refusalKeys(operation)
+  const keys = wrongRequestRefusalKeys(operation)
   const isAccepted = meantStatus(answer) < 400
   return [
     context.finding({
@@ -47,7 +51,7 @@ export function judgeRefusal(
           }
         : isToldFailure(answer)
           ? { cause: TOLD_WITH_SUCCESS }
-          : notDocumented(operation, answer.status)),
+          : undocumentedStatusFault(operation, answer.status)),
     }),
   ]
 }
@@ -89,9 +93,9 @@ function unvalidatedIn({ kind }: NegativeCase): string {
 
 /** True if a response is an acceptable rejection of a request's content. */
 function isRightRefusal(operation: OperationDescriptor, answer: Answer): boolean {
-  if (isSwitchedOff(operation, answer.status)) return true
+  if (isResponseSwitchedOff(operation, answer.status)) return true
   if (!isRefusal(answer) || refusesFor(answer.status, 'caller', 'method')) return false
-  return refusalKeys(operation).length === 0 || isDocumentedRefusal(operation, answer)
+  return wrongRequestRefusalKeys(operation).length === 0 || isDocumentedRefusal(operation, answer)
 }
 
 /** A server that reports failures with a 2xx is assumed to do so everywhere. */
@@ -106,6 +110,6 @@ export function isDocumentedRefusal(operation: OperationDescriptor, answer: Answ
  * Returns the keys of the documented error responses that can concern a request's content. If there are none,
  * the document does not restrict such a response.
  */
-export function refusalKeys(operation: OperationDescriptor): readonly string[] {
+export function wrongRequestRefusalKeys(operation: OperationDescriptor): readonly string[] {
   return documentedRefusals(operation, 'content', 'media type', 'size')
 }

@@ -3,7 +3,7 @@ import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
 import { namesOfRun } from '../../world/values/names.ts'
-import { textFitsPattern } from '../../world/values/pattern.ts'
+import { madeTextFitsPattern } from '../../world/values/pattern.ts'
 import { sampleValue } from '../../world/values/sample.ts'
 
 /** A value that breaks one keyword of its schema, possibly deep inside. */
@@ -100,7 +100,7 @@ export function* textFaults(
   if (minLength > 0) yield ['minLength', value.slice(0, minLength - 1)]
   if (maxLength !== undefined && maxLength <= LONGEST) yield ['maxLength', value.padEnd(maxLength + 1, 'x')]
   const unfit = [`${value} !`, '!', ''].find(
-    (text) => pattern !== undefined && !textFitsPattern(text, pattern),
+    (text) => pattern !== undefined && !madeTextFitsPattern(text, pattern),
   )
   if (unfit !== undefined) yield ['pattern', unfit]
   if (format !== undefined) yield ['format', `not-a-${format}`]

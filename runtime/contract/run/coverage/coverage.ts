@@ -14,10 +14,10 @@ import { documentedResponseFor } from '../../data/document/response-key.ts'
 import { documentValidator, schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { watchFormats } from './broken-formats.ts'
+import { watchUnassertedFormats } from './broken-formats.ts'
 import type { BrokenFormat, CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'
-import { sentJson } from './json-bodies.ts'
-import { type CoveredKeyword, keywordHasLimit, keywordsToCover, keywordsTouched } from './keywords.ts'
+import { coveredRequestJson } from './json-bodies.ts'
+import { type CoveredKeyword, isLimitToCover, keywordsToCover, keywordsTouched } from './keywords.ts'
 import type { OperationCoverage } from './operation-coverage.ts'
 import { parameterReadings } from './parameter-values.ts'
 
@@ -57,11 +57,11 @@ export class Coverage {
   readonly #document: DocumentDescriptor
   readonly #tallies: ReadonlyMap<string, RunningCounts>
   readonly #validator: ReturnType<typeof documentValidator>
-  readonly #brokenFormats: ReturnType<typeof watchFormats>
+  readonly #brokenFormats: ReturnType<typeof watchUnassertedFormats>
 
   constructor(document: DocumentDescriptor) {
     this.#document = document
-    this.#brokenFormats = watchFormats(document)
+    this.#brokenFormats = watchUnassertedFormats(document)
     // The suite's own requests are small, so every keyword that they break is counted.
     this.#validator = documentValidator(document, Number.POSITIVE_INFINITY)
     this.#tallies = new Map(
@@ -157,7 +157,7 @@ export class Coverage {
           clause: clausePlace(this.#document, clause),
           keyword,
           kept,
-          ...(keywordHasLimit(keyword) && { boundary }),
+          ...(isLimitToCover(keyword) && { boundary }),
           violated,
         })),
       }
@@ -213,7 +213,7 @@ export class Coverage {
   }
 
   #observeBody(running: RunningCounts, plan: RequestPlan): void {
-    const sent = sentJson(plan)
+    const sent = coveredRequestJson(plan)
     if (sent === undefined) return
     const { value, schema, key } = sent
     const place = pointerBelow(plan.operation.pointer, 'requestBody', 'content', key, 'schema')

@@ -2,7 +2,7 @@ import { isJson, type MediaTypeDescriptor, matchContent, mediaTypeEssence } from
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { documentedResponseFor } from '../../data/document/response-key.ts'
 import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
-import { jsonOfText } from '../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 /** A JSON body, and the schema of its media type. */
@@ -14,14 +14,14 @@ interface JsonValue {
 }
 
 /** Returns a request's JSON body; `undefined` if it has none, or if the body is undocumented. */
-export function sentJson({ operation, body, raw }: RequestPlan): JsonValue | undefined {
+export function coveredRequestJson({ operation, body, raw }: RequestPlan): JsonValue | undefined {
   const mediaType = mediaTypeEssence(raw?.contentType ?? body?.mediaType)
-  const value = raw === undefined ? body?.value : jsonOfText(raw.text)
+  const value = raw === undefined ? body?.value : answerJsonOfText(raw.text)
   return jsonValue(value, mediaType, operation.requestBody?.content)
 }
 
 /** Returns a response's JSON body; `undefined` if it has none, or if the response is undocumented. */
-export function answeredJson({ operation }: RequestPlan, answer: Answer): JsonValue | undefined {
+export function coveredAnswerJson({ operation }: RequestPlan, answer: Answer): JsonValue | undefined {
   const { response } = documentedResponseFor(operation, answer.status) ?? {}
   return response?.payloadNotShown || answer.isUnread
     ? undefined

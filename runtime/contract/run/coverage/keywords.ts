@@ -2,7 +2,7 @@ import { isObject, jsonTypeOf } from '@concordat/runtime/json'
 import { pointerBelow, type Step } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { forEachSubschema, keywordRow, type SchemaKeyword } from '@concordat/runtime/subschemas'
-import { appliedSchemas, matchesNamePattern, schemasOfMember } from '../../data/document/schema-in.ts'
+import { appliedSchemas, documentsNameByPattern, schemasOfMember } from '../../data/document/schema-in.ts'
 
 /**
  * Returns the JSON type of the values that a keyword restricts: "any" if it restricts values of every type;
@@ -35,7 +35,7 @@ export interface CoveredKeyword {
 }
 
 /** True if a keyword has a limit that a value can reach exactly. */
-export function keywordHasLimit(keyword: string): boolean {
+export function isLimitToCover(keyword: string): boolean {
   return Object.hasOwn(MEASURE, keyword)
 }
 
@@ -80,7 +80,7 @@ function touchedIn({ own }: Schema, location: string, value: unknown): Touched[]
   return Object.entries(own).flatMap(([keyword, argument]) => {
     const about = constrained(keyword)
     if (about === undefined || (about !== 'any' && about !== jsonTypeOf(value))) return []
-    const isBoundary = keywordHasLimit(keyword) && MEASURE[keyword]?.(value) === argument
+    const isBoundary = isLimitToCover(keyword) && MEASURE[keyword]?.(value) === argument
     return [{ location: `${location}/${keyword}`, keyword, isBoundary }]
   })
 }
@@ -119,7 +119,7 @@ const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unkno
   else: ({ around, value, isValid }) => (meetsIf(around, value, isValid) === false ? [value] : []),
   dependentSchemas: ({ step, value }) => (isObject(value) && Object.hasOwn(value, step) ? [value] : []),
   properties: ({ step, value }) => (isObject(value) && Object.hasOwn(value, step) ? [value[step]] : []),
-  patternProperties: ({ step, value }) => membersOf(value, (name) => matchesNamePattern(step, name)),
+  patternProperties: ({ step, value }) => membersOf(value, (name) => documentsNameByPattern(step, name)),
   additionalProperties: ({ around, value }) =>
     membersOf(value, (name) => schemasOfMember(around, name).length === 0),
   unevaluatedProperties: ({ around, value }) => {

@@ -1,6 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { pathTexts } from '../../data/document/path-binding.ts'
-import { jsonOfText } from '../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 /**
@@ -27,7 +27,7 @@ export function parameterReadings(
 /** A number comes before the unparsed string, because a server that expects a number reads "12" as one. */
 function readText(text: string, { mediaType }: ParameterDescriptor): unknown[] {
   if (mediaType !== undefined) {
-    const value = jsonOfText(text)
+    const value = answerJsonOfText(text)
     return [value === undefined ? text : value]
   }
   const scalar: unknown[] = []

@@ -1,24 +1,24 @@
 import type { OperationCoverage } from './operation-coverage.ts'
 
 /** The number of elements that meet a criterion, and the total number. */
-export interface Share {
+export interface CoveredShare {
   readonly of: number
   readonly all: number
 }
 
 /** Numbers of declarations that were used at least once. */
 export interface CoverageTotals {
-  readonly statuses: Share
+  readonly statuses: CoveredShare
   /** Parameters sent with a valid value, and parameters sent with an invalid one. */
-  readonly valid: Share
-  readonly invalid: Share
+  readonly valid: CoveredShare
+  readonly invalid: CoveredShare
   /**
    * Keywords that a value satisfied, keywords whose limit a value reached exactly, and keywords that a value
    * violated.
    */
-  readonly kept: Share
-  readonly boundary: Share
-  readonly violated: Share
+  readonly kept: CoveredShare
+  readonly boundary: CoveredShare
+  readonly violated: CoveredShare
 }
 
 export function sumCoverage(operations: readonly OperationCoverage[]): CoverageTotals {
@@ -36,6 +36,6 @@ export function sumCoverage(operations: readonly OperationCoverage[]): CoverageT
   }
 }
 
-function share(counts: readonly number[]): Share {
+function share(counts: readonly number[]): CoveredShare {
   return { of: counts.filter((count) => count > 0).length, all: counts.length }
 }

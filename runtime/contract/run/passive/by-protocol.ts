@@ -7,6 +7,6 @@ import { refusesFor } from '@concordat/runtime/http'
 const SUCCESSES: readonly number[] = [206, 304]
 
 /** True for a status that comes from HTTP itself and is seldom documented. */
-export function isProtocolAnswer(status: number): boolean {
+export function isProtocolTraffic(status: number): boolean {
   return SUCCESSES.includes(status) || refusesFor(status, 'protocol')
 }

@@ -6,7 +6,7 @@ import type { SentRequest } from '../../data/exchange/exchange.ts'
  * Target of a recorded request: an operation, a path that the document has only with other methods, or
  * nothing in the document.
  */
-export interface Matched {
+export interface MatchedTraffic {
   readonly operation?: OperationDescriptor
   /** True if the document has the path. */
   readonly isPath: boolean
@@ -17,10 +17,10 @@ export interface Matched {
  * @param bases the prefixes of the document's paths: "https://api.example/v1", or a path, which matches any
  * origin. A request outside all of them does not belong to this document, so its result is `undefined`.
  */
-export function operationFinder(
+export function trafficOperationFinder(
   document: DocumentDescriptor,
   bases: readonly string[],
-): (request: Pick<SentRequest, 'method' | 'url' | 'headers'>) => Matched | undefined {
+): (request: Pick<SentRequest, 'method' | 'url' | 'headers'>) => MatchedTraffic | undefined {
   const choose = createRouteChoice(document)
   const routes = bases.map((base) => {
     const origin = /^https?:\/\/[^/?#]+/i.exec(base)?.[0]

@@ -10,16 +10,16 @@ import { withTexts } from '../../data/outcome/kinds/fact.ts'
 import { defectOutcome, notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import { secretsInExchange, withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
-import { cachedValidator } from '../../rules/cached-validator.ts'
+import { rulesValidator } from '../../rules/cached-validator.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
 import { inspectResponse } from '../../rules/response.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { ContractReport } from '../state/contract-report.ts'
 import { FindingWriter } from '../suite/finding-writer.ts'
-import { isProtocolAnswer } from './by-protocol.ts'
-import { operationFinder } from './match-operation.ts'
+import { isProtocolTraffic } from './by-protocol.ts'
+import { trafficOperationFinder } from './match-operation.ts'
 import { RequestJudge } from './request-judge.ts'
-import { shownRequest } from './shown-request.ts'
+import { shownTrafficRequest } from './shown-request.ts'
 
 /**
  * Maximum number of findings to keep per operation, so that a fault in every response of a busy server does
@@ -49,7 +49,7 @@ interface Seen {
  */
 export class Observer {
   readonly #options: ObserverOptions
-  readonly #find: ReturnType<typeof operationFinder>
+  readonly #find: ReturnType<typeof trafficOperationFinder>
   readonly #seen = new Map<OperationDescriptor, Seen>()
   readonly #strange = new Map<string, number>()
   readonly #requests: RequestJudge
@@ -62,10 +62,10 @@ export class Observer {
   constructor(options: ObserverOptions) {
     const { document, base = document, bases } = options
     this.#options = options
-    this.#find = operationFinder(document, bases)
+    this.#find = trafficOperationFinder(document, bases)
     this.#requests = new RequestJudge(document)
-    this.#validator = cachedValidator(document)
-    this.#baseValidator = base === document ? this.#validator : cachedValidator(base)
+    this.#validator = rulesValidator(document)
+    this.#baseValidator = base === document ? this.#validator : rulesValidator(base)
   }
 
   /** Number of exchanges with the document's server. */
@@ -155,10 +155,10 @@ export class Observer {
       ...whole,
       ...(recorded.request.method === 'HEAD' && { isUnread: true }),
       exchange: {
-        request: shownRequest(recorded.request, secrets),
+        request: shownTrafficRequest(recorded.request, secrets),
         response: {
           status: recorded.status,
-          headers: shownRequest(
+          headers: shownTrafficRequest(
             { ...recorded.request, headers: Object.fromEntries(recorded.headers) },
             secrets,
           ).headers,
@@ -186,7 +186,7 @@ export class Observer {
     const { answer, shown, ...context } = this.#inspection(recorded)
     const { status } = recorded
     const isDocumented = documentedResponseFor(operation, status) !== undefined
-    const isOpen = Object.keys(operation.responses).length === 0 || isProtocolAnswer(status)
+    const isOpen = Object.keys(operation.responses).length === 0 || isProtocolTraffic(status)
     const findings =
       isDocumented || isOpen
         ? inspectResponse(context, operation, answer)

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type App, createApp } from '@concordat/runtime/server'
-import { isOfFormat } from '../../data/document/of-format.ts'
+import { breaksOnlyFormat } from '../../data/document/of-format.ts'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 
 /** Reasons to reject a body for its content, not its size. */
@@ -53,7 +53,9 @@ export class RequestJudge {
         handlers: new Proxy({}, { get: () => async () => Response.json({}) }),
         problemResponse: ({ kind, detail, issues }) => {
           const isValid =
-            formats === 'annotate' && issues.length > 0 && issues.every(({ issue }) => isOfFormat(issue))
+            formats === 'annotate' &&
+            issues.length > 0 &&
+            issues.every(({ issue }) => breaksOnlyFormat(issue))
           return { body: isValid ? {} : { kind, detail } }
         },
         onError: () => {},

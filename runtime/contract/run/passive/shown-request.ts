@@ -4,7 +4,7 @@ import { withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { isSecretHeader } from '../../traffic/target/secrets.ts'
 
 /** Returns a request in a form that a report can show, without data that identifies its sender. */
-export function shownRequest(
+export function shownTrafficRequest(
   { method, url, headers, body }: SentRequest,
   secrets: readonly string[],
 ): SentRequest {

@@ -1,4 +1,4 @@
-import { shellQuote } from '../../data/exchange/variables.ts'
+import { curlQuote } from '../../data/exchange/variables.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { Outcome } from '../../data/outcome/outcome.ts'
 import type { StepName } from '../../data/outcome/run-event.ts'
@@ -23,7 +23,7 @@ export function replayLine(command: readonly string[], { operationId, rule, seed
 
 /** Joins words into a POSIX shell command line. */
 export function shellCommandLine(words: readonly string[]): string {
-  return words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : shellQuote(word))).join(' ')
+  return words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : curlQuote(word))).join(' ')
 }
 
 /** Adds to each finding the command line that repeats its check. */

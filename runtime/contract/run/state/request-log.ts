@@ -1,7 +1,7 @@
 import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
 import { operationById } from '../../data/document/resource-lookup.ts'
 import type { RunEvent, SentEvent } from '../../data/outcome/run-event.ts'
-import { isOnlySearch, mayLeaveItems } from '../../world/items/guard/permission.ts'
+import { isHarmlessSearch, mayLeaveItems } from '../../world/items/guard/permission.ts'
 import { AnswerTimes } from './answer-times.ts'
 import type { SentWrites } from './contract-report.ts'
 
@@ -60,7 +60,7 @@ export class RequestLog {
       const { role } = operation?.resource ?? {}
       if (operation !== undefined && mayLeaveItems(operation))
         return [{ operationId, isAction: true, ...counts }]
-      if (operation !== undefined && isOnlySearch(operation)) return []
+      if (operation !== undefined && isHarmlessSearch(operation)) return []
       if (role === 'delete' || role === 'update' || role === 'replace' || role === 'read') return []
       return [{ operationId, isAction: role !== 'create', ...counts }]
     })

@@ -12,7 +12,7 @@ import type { ContractReport, RunProgress } from './contract-report.ts'
 import { Crashes } from './crashes.ts'
 import { Inventory } from './inventory.ts'
 import type { RunMemory } from './memory.ts'
-import { type Settled, StepResults } from './step-results.ts'
+import { type SettledStep, StepResults } from './step-results.ts'
 
 export interface RunRecordOptions extends ContractDocuments {
   readonly baseUrl: string
@@ -72,7 +72,7 @@ export class RunRecord {
   }
 
   /** Records the outcome of a step. */
-  settle(step: StepName, settled: Settled): void {
+  settle(step: StepName, settled: SettledStep): void {
     const result = this.results.settle(step, settled, (outcome) => {
       if (outcome.status === 'failed') this.#crashes.tell(outcome.findings)
       return this.#baseline.apply(this.#replays.inOutcome(outcome, step), step.rule)

@@ -4,7 +4,7 @@ import type { StepName } from '../../data/outcome/run-event.ts'
 import { type RunStep, runStepKey, runStepName } from '../plan/step.ts'
 
 /** The outcome of a step, and its costs. */
-export interface Settled {
+export interface SettledStep {
   readonly outcome: Outcome
   readonly requests?: number
   readonly milliseconds?: number
@@ -34,7 +34,7 @@ export class StepResults {
    */
   settle(
     step: StepName,
-    { outcome: raw, requests = 0, milliseconds = 0 }: Settled,
+    { outcome: raw, requests = 0, milliseconds = 0 }: SettledStep,
     judge: (outcome: Outcome) => Outcome,
   ): CheckResult | undefined {
     this.#underWay.delete(runStepKey(step))

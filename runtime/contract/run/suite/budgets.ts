@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { Budget, DEFAULT_BUDGET, keptFor } from '../../rules/budget.ts'
+import { Budget, budgetKeptFor, DEFAULT_BUDGET } from '../../rules/budget.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks, closing } from '../../rules/checks/checks.ts'
 import type { Session } from '../../traffic/session/session.ts'
@@ -51,8 +51,8 @@ export class Budgets {
     const last = later.filter((code) => closing.some((family) => family.code === code))
     return new Budget({
       ...{ whole: this.whole, spent: () => session.requests - atStart },
-      ...{ kept: keptFor(this.whole, later), closing: keptFor(this.whole, last) },
-      own: keptFor(this.whole, [check.code]),
+      ...{ kept: budgetKeptFor(this.whole, later), closing: budgetKeptFor(this.whole, last) },
+      own: budgetKeptFor(this.whole, [check.code]),
     })
   }
 

@@ -3,15 +3,15 @@ import { clausePlace } from '../../data/document/clause-place.ts'
 import { operationById, operationName } from '../../data/document/resource-lookup.ts'
 import { isCrash } from '../../data/exchange/answer.ts'
 import { curlLine, type Exchange } from '../../data/exchange/exchange.ts'
-import { withoutLinkTokens } from '../../data/exchange/link-tokens.ts'
+import { linksWithoutTokens } from '../../data/exchange/link-tokens.ts'
 import type { History } from '../../data/history/history.ts'
 import { findingProvenance } from '../../data/history/provenance.ts'
 import { findingScript } from '../../data/history/script.ts'
 import { sentFrom } from '../../data/history/sent-from.ts'
 import type { Assertion } from '../../data/outcome/assertion.ts'
-import { clauseSubject } from '../../data/outcome/clause-subject.ts'
+import { findingClauseSubject } from '../../data/outcome/clause-subject.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
-import { type Grade, isAtOrBelow } from '../../data/outcome/grade.ts'
+import { type Grade, isFindingAtOrBelow } from '../../data/outcome/grade.ts'
 import { withTexts } from '../../data/outcome/kinds/fact.ts'
 import { secretsInAnswers, withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
@@ -58,12 +58,12 @@ export class FindingWriter {
     )
     const provenance = findingProvenance(this.#history, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
-      member: cause?.kind === 'member' ? cause.name : clauseSubject(clause).member,
+      member: cause?.kind === 'member' ? cause.name : findingClauseSubject(clause).member,
     })
     const sent = sentFrom(this.#history.stepOf(exchange), provenance)
     const given = secretsInAnswers([...provenance.steps, ...beside.map((other) => other.exchange), exchange])
     const shown = (text: string): string =>
-      withoutLinkTokens(withoutSecretTexts(text, given, MASKED), operation)
+      linksWithoutTokens(withoutSecretTexts(text, given, MASKED), operation)
     return {
       rule: broken.rule,
       operationId,
@@ -119,7 +119,7 @@ export class FindingWriter {
     if (original !== undefined && brokenInBase !== undefined)
       return brokenInBase(original) ? basis : 'decided'
     const place = clausePlace(document, clause)
-    return isAtOrBelow(clause, decided) || isAtOrBelow(place, decided) ? 'decided' : basis
+    return isFindingAtOrBelow(clause, decided) || isFindingAtOrBelow(place, decided) ? 'decided' : basis
   }
 }
 

@@ -1,21 +1,21 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { itemNameInList, listedAs } from '../../data/document/identifier.ts'
+import { itemNameInList, withListedName } from '../../data/document/identifier.ts'
 import {
   type BoundValue,
   extendBinding,
-  itemPath,
   pathTemplates,
   pathValues,
+  resourceItemPath,
 } from '../../data/document/path-binding.ts'
 import { itemIdOf, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import type { ListedItem, ListSnapshots, Tell } from '../../data/outcome/run-event.ts'
-import { wholeList } from '../../rules/evidence/observe.ts'
+import { wholeListQuery } from '../../rules/evidence/observe.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
 import { runTogether } from '../../traffic/transport/together.ts'
-import { isOnlySearch } from '../../world/items/guard/permission.ts'
+import { isHarmlessSearch } from '../../world/items/guard/permission.ts'
 import type { Pool } from '../../world/items/pool/pool.ts'
 
 /** Maximum number of lists to read, because a document can contain hundreds. */
@@ -139,7 +139,7 @@ export class ListComparison {
       pathTemplates(resource.item).length === 1 &&
       requestBody?.required !== true &&
       parameters.every(({ required }) => required !== true) &&
-      isOnlySearch(operation)
+      isHarmlessSearch(operation)
     )
   }
 
@@ -154,7 +154,7 @@ export class ListComparison {
       list !== undefined &&
       resource !== undefined &&
       pathTemplates(path).length === 0 &&
-      pathTemplates(itemPath(resource)).length === 1 &&
+      pathTemplates(resourceItemPath(resource)).length === 1 &&
       parameters.every(({ required }) => required !== true)
     )
   }
@@ -224,7 +224,7 @@ export class ListComparison {
   }
 
   async #read(operation: OperationDescriptor): Promise<readonly unknown[] | undefined> {
-    const query = wholeList(this.#options.document, operation)
+    const query = wholeListQuery(this.#options.document, operation)
     const isPaged = Object.keys(query).length > 0
     for (const asked of isPaged ? [query, {}] : [{}]) {
       const answer = await this.#send(operation, { query: asked })
@@ -272,7 +272,7 @@ function shallow(value: unknown, depth = 0): unknown {
 }
 
 function nameOf(resource: ResourceDescriptor, { name, value }: ListedItem): string | undefined {
-  return itemIdOf(resource, name === undefined ? value : listedAs(name, Object(value)))
+  return itemIdOf(resource, name === undefined ? value : withListedName(name, Object(value)))
 }
 
 function isPaged({ list }: OperationDescriptor): boolean {
@@ -281,7 +281,7 @@ function isPaged({ list }: OperationDescriptor): boolean {
 
 /** Returns an item's path as it appears in the run's record. */
 function addressOf(resource: ResourceDescriptor, id: string): string {
-  const path = itemPath(resource)
+  const path = resourceItemPath(resource)
   const values = pathValues(path, extendBinding(new Map(), path, { text: id, origin: 'discovered' }))
   return path.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }

@@ -9,7 +9,7 @@ import { NotRun } from '../../data/outcome/not-run.ts'
 import type { Attempt, AttemptCaller } from '../../rules/attempt.ts'
 import type { Budget } from '../../rules/budget.ts'
 import type { CheckContext, RulePool, ValidateSchema } from '../../rules/check.ts'
-import type { RunState } from '../../rules/run-state.ts'
+import type { FactsOfRun } from '../../rules/run-state.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import type { Keyring } from '../../traffic/target/keyring.ts'
 import { OTHER_KEY, type Target } from '../../traffic/target/target.ts'
@@ -31,7 +31,7 @@ interface RuleContextOptions {
   readonly random: Random
   readonly budget: Budget
   readonly pool: Pool
-  readonly state: RunState
+  readonly state: FactsOfRun
   readonly session: Session
   readonly seen: AnswersSeen
   /** Maximum number of concurrent requests. */

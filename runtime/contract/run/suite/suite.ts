@@ -6,11 +6,11 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { NotRun, resultOrNotRun, type Verdict } from '../../data/outcome/not-run.ts'
 import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
-import { cachedValidator } from '../../rules/cached-validator.ts'
+import { rulesValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
 import { newRunLog } from '../../rules/evidence/log/run-log.ts'
-import { RunState } from '../../rules/run-state.ts'
+import { FactsOfRun } from '../../rules/run-state.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
 import { type OnExchange, Session } from '../../traffic/session/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts'
@@ -87,7 +87,7 @@ export class Suite {
   readonly #writer: FindingWriter
   readonly #validators: { readonly validator: ValidateSchema; readonly baseValidator: ValidateSchema }
   readonly #seen = new AnswersSeen()
-  readonly #state: RunState
+  readonly #state: FactsOfRun
   readonly #access: AccessJudgement
   readonly #crashes: CrashTeller
   readonly #budgets: Budgets
@@ -101,7 +101,7 @@ export class Suite {
     const { seed = DEFAULT_SEED } = options
     this.#options = { ...options, document, seed }
     this.#budgets = new Budgets(this.#options)
-    this.#state = new RunState({ learnt: memory?.learnt, tell })
+    this.#state = new FactsOfRun({ learnt: memory?.learnt, tell })
     this.session = new Session({
       ...{ document, target, beside: beside?.session },
       ...{ tell, onRecord, signal, earlier: memory },
@@ -222,6 +222,6 @@ export class Suite {
 }
 
 function validatorsOf(document: DocumentDescriptor, base: DocumentDescriptor | undefined) {
-  const validator = cachedValidator(document)
-  return { validator, baseValidator: base === undefined ? validator : cachedValidator(base) }
+  const validator = rulesValidator(document)
+  return { validator, baseValidator: base === undefined ? validator : rulesValidator(base) }
 }

@@ -3,9 +3,9 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { factWords } from '../../data/outcome/kinds/fact-words.ts'
-import { type Said, shortForTitle } from '../../data/outcome/kinds/said.ts'
+import { type SaidInFinding, shortForFindingTitle } from '../../data/outcome/kinds/said.ts'
 
-type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
+type Seen = (SaidInFinding | { readonly fact: Fact; readonly wrong?: string }) & {
   readonly answer: { readonly exchange: Exchange }
 }
 
@@ -22,14 +22,14 @@ export function tellFault(seen: Seen, nameOf: (operationId: string) => string): 
   return { kind, data, ...worded(seen.wrong === undefined ? said : { ...said, wrong: seen.wrong }, seen) }
 }
 
-function worded(said: Said, { answer }: Pick<Seen, 'answer'>): Omit<Told, 'kind' | 'data'> {
+function worded(said: SaidInFinding, { answer }: Pick<Seen, 'answer'>): Omit<Told, 'kind' | 'data'> {
   const { expected } = said
   const { status = 0, body = '' } = answer.exchange.response ?? {}
   const [wanted, full] =
     typeof expected === 'string' ? [expected, expected] : [expected.status, `status ${expected.status}`]
   const received = receivedWords(said.received ?? { status, words: exchangeExcerpt(body) })
-  const crash = status >= 500 && body !== '' ? ` (${shortForTitle(body)})` : ''
-  const came = said.received === undefined ? `${status}${crash}` : shortForTitle(received)
+  const crash = status >= 500 && body !== '' ? ` (${shortForFindingTitle(body)})` : ''
+  const came = said.received === undefined ? `${status}${crash}` : shortForFindingTitle(received)
   const wrong =
     typeof said.wrong === 'function'
       ? said.wrong(came)
@@ -40,7 +40,7 @@ function worded(said: Said, { answer }: Pick<Seen, 'answer'>): Omit<Told, 'kind'
   }
 }
 
-function receivedWords(received: NonNullable<Said['received']>): string {
+function receivedWords(received: NonNullable<SaidInFinding['received']>): string {
   if (typeof received === 'string') return received
   const { status, words = '' } = received
   return `status ${status} ${words}`.trim()

@@ -9,7 +9,7 @@ import { RunRecord, type RunRecordOptions } from '../state/run-record.ts'
 import type { FromWorker } from './message.ts'
 import { TimeLimit } from './time-limit.ts'
 import { Worker } from './worker.ts'
-import { PATIENCE, WorkerLosses } from './worker-losses.ts'
+import { WORKER_PATIENCE, WorkerLosses } from './worker-losses.ts'
 
 const SILENCE_MS = 10_000
 const TICK_MS = 100
@@ -143,7 +143,7 @@ class Supervisor {
     if (end.kind === 'unusable') throw new TargetError(end.message)
     if (end.kind === 'done') return true
     if (!this.#losses.note(end.death)) return false
-    this.#abandon(`${PATIENCE} workers in a row made no progress; the last one ${end.death.why}`)
+    this.#abandon(`${WORKER_PATIENCE} workers in a row made no progress; the last one ${end.death.why}`)
     return true
   }
 

@@ -1,12 +1,12 @@
 import type { FromWorker } from './message.ts'
 
 /** Interval at which a worker is checked for silence. */
-export const LOOK_MS = 200
+export const WORKER_LOOK_MS = 200
 /**
  * Maximum gap between two checks. A longer one means that the main process was blocked, or that the machine
  * was asleep, so messages that arrived in the meantime are read first.
  */
-const AWAY_MS = 5 * LOOK_MS
+const AWAY_MS = 5 * WORKER_LOOK_MS
 /**
  * Time limit for a worker's first message, because the worker has to load the suite and the configuration.
  */
@@ -75,7 +75,7 @@ export class WorkerWatch {
     const now = performance.now()
     const wasAway = now - this.#looked > AWAY_MS
     this.#looked = now
-    if (wasAway) this.#heard = Math.max(this.#heard, now - LOOK_MS)
+    if (wasAway) this.#heard = Math.max(this.#heard, now - WORKER_LOOK_MS)
     if (wasAway) return undefined
     const waited = this.#processorWait()
     // Ignores a decrease, because the value can be lower after a worker has ended.

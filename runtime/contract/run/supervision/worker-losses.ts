@@ -2,10 +2,10 @@ import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { StepName } from '../../data/outcome/run-event.ts'
 import { runStepKey } from '../plan/step.ts'
 import type { RunRecord } from '../state/run-record.ts'
-import type { Death } from './worker.ts'
+import type { WorkerDeath } from './worker.ts'
 
 /** Maximum number of consecutive workers that make no progress, and of workers lost to one rule. */
-export const PATIENCE = 3
+export const WORKER_PATIENCE = 3
 
 /** Keeps track of the workers that a run lost, and of the steps that may be to blame. */
 export class WorkerLosses {
@@ -39,7 +39,7 @@ export class WorkerLosses {
    * Records a lost worker. Any of the checks in progress may have been the cause, so each is tried alone.
    * @returns True if too many workers in a row made no progress, so that another one is unlikely to make any.
    */
-  note(death: Death): boolean {
+  note(death: WorkerDeath): boolean {
     const { results, inventory, isEnded } = this.#record
     const { underWay } = results
     inventory.lose(death.why)
@@ -53,14 +53,14 @@ export class WorkerLosses {
     const progress = this.#progressNow()
     this.#fruitless = progress === this.#progress ? this.#fruitless + 1 : 0
     this.#progress = progress
-    return this.#fruitless >= PATIENCE
+    return this.#fruitless >= WORKER_PATIENCE
   }
 
-  #settle(step: StepName, death: Death): void {
+  #settle(step: StepName, death: WorkerDeath): void {
     this.#record.settle(step, { outcome: outcomeOf(death) })
     const count = (this.#deadly.get(step.rule) ?? 0) + 1
     this.#deadly.set(step.rule, count)
-    if (count < PATIENCE || death.on !== undefined) return
+    if (count < WORKER_PATIENCE || death.on !== undefined) return
     const outcome = notRunOutcome({
       kind: 'rule given up',
       rule: step.rule,
@@ -82,7 +82,7 @@ export class WorkerLosses {
 }
 
 /** Returns the outcome of a check that ended its worker. */
-function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
+function outcomeOf({ kind, why, on, stack = why }: WorkerDeath): Outcome {
   if (kind === 'defect') return { status: 'defect', message: `the check ${why}`, stack }
   if (on !== undefined) return notRunOutcome({ kind: 'never came back', what: on, why })
   return notRunOutcome({ kind: 'worker lost', why, cause: kind === 'memory' ? 'memory' : 'loop' })

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 import { processorWait } from './processor-wait.ts'
-import { LOOK_MS, WorkerWatch } from './watch.ts'
+import { WORKER_LOOK_MS, WorkerWatch } from './watch.ts'
 
 /** The beginning of V8's message when a process runs out of memory. */
 const NO_MEMORY = '<--- Last few GCs --->'
 
 /** The reason why a worker did not complete its order. */
-export interface Death {
+export interface WorkerDeath {
   readonly kind: 'silence' | 'memory' | 'defect' | 'abandoned'
   /** The reason, worded to follow the check or the subject of the wait: "did not end within 10 s". */
   readonly why: string
@@ -21,7 +21,7 @@ export interface Death {
 type WorkerEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'unusable'; readonly message: string }
-  | { readonly kind: 'died'; readonly death: Death }
+  | { readonly kind: 'died'; readonly death: WorkerDeath }
 
 export interface WorkerOptions {
   /**
@@ -44,7 +44,7 @@ export class Worker {
   readonly #process: ChildProcess
   #watch: WorkerWatch | undefined
   readonly #memoryMb: number
-  #death: Death | undefined
+  #death: WorkerDeath | undefined
 
   /** Starts the process, which loads its modules and waits for an order. */
   constructor({ entry, memoryMb = MEMORY_MB }: WorkerOptions) {
@@ -77,7 +77,7 @@ export class Worker {
     const watch = new WorkerWatch(silenceMs, () => (pid === undefined ? 0 : processorWait(pid)))
     this.#watch = watch
     const { promise, resolve } = Promise.withResolvers<WorkerEnd>()
-    const look = setInterval(() => this.#look(watch), LOOK_MS)
+    const look = setInterval(() => this.#look(watch), WORKER_LOOK_MS)
     this.#process.on('message', (message: FromWorker) => {
       watch.note(message)
       if (message.kind === 'fails') {
@@ -119,7 +119,7 @@ export class Worker {
   }
 
   /** Ends the worker at once. */
-  kill(death: Death): void {
+  kill(death: WorkerDeath): void {
     this.#death ??= death
     this.#process.kill('SIGKILL')
   }

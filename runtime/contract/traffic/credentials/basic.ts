@@ -8,7 +8,7 @@ import { TargetError } from '../../data/outcome/target-error.ts'
  * @throws TargetError without the credential in its message.
  * @see RFC 7617, 2
  */
-export function refuseIncompleteBasic(
+export function assertCompleteBasicCredential(
   credential: string,
   {
     name,

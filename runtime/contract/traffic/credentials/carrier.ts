@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { fromBase64 } from '../../data/exchange/request.ts'
+import { credentialFromBase64 } from '../../data/exchange/request.ts'
 
 /** A header that carries a credential: its name in any case, and its whole value. */
 export interface CarriedHeader {
@@ -32,7 +32,7 @@ export function credentialInHeader(
   const wanted = scheme.type === 'http' ? (scheme.scheme ?? '') : 'bearer'
   if (header !== 'authorization' || scheme.type === 'mutualTLS' || word.toLowerCase() !== wanted)
     return undefined
-  return wanted === 'basic' ? fromBase64(rest) : rest
+  return wanted === 'basic' ? credentialFromBase64(rest) : rest
 }
 
 function cookieIn(cookies: string, name: string): string | undefined {

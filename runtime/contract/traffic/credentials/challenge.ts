@@ -1,4 +1,4 @@
-import { base64 } from '../../data/exchange/request.ts'
+import { credentialBase64 } from '../../data/exchange/request.ts'
 import { schemes } from '../../lexicon/lexicon.ts'
 
 /** A server's challenge for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
@@ -48,7 +48,7 @@ export function challengeKeyHeader({ scheme, header }: Challenge, key: string): 
   if (scheme === '')
     return challengeKeyHeader({ scheme: key.includes(':') ? 'Basic' : 'Bearer', header }, key)
   if (scheme.toLowerCase() !== 'basic') return { name: header, value: `${scheme} ${key}` }
-  return key.includes(':') ? { name: header, value: `Basic ${base64(key)}` } : undefined
+  return key.includes(':') ? { name: header, value: `Basic ${credentialBase64(key)}` } : undefined
 }
 
 /** Returns the option that provides the credential for a challenge, as the user would type it. */

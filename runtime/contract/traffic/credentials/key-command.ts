@@ -1,4 +1,4 @@
-import { jsonOfText } from '../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../data/exchange/json-text.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { runShellCommand } from '../transport/sign-command.ts'
 
@@ -25,7 +25,7 @@ export async function keyFromCommand(
 
 function keyIn(text: string): string | undefined {
   if (!text.startsWith('{')) return text || undefined
-  const { key, token } = Object(jsonOfText(text)) as { key?: unknown; token?: unknown }
+  const { key, token } = Object(answerJsonOfText(text)) as { key?: unknown; token?: unknown }
   return [key, token].find((value) => typeof value === 'string')
 }
 

@@ -1,7 +1,7 @@
 import { isJson } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import { jsonOfText } from '../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../data/exchange/json-text.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { askServer, type HttpConnection, type Question, type Reply } from '../transport/ask.ts'
 
@@ -50,7 +50,7 @@ function tokenIn({ headers, text }: Reply, place: TokenPlace): string | undefine
 /** The empty pointer refers to the whole body, even if that is plain text. */
 function tokenAt(text: string, headers: Headers, pointer: string): string | undefined {
   const isText = pointer === '' && !isJson(headers.get('content-type') ?? '')
-  const value = isText ? text.trim() : valueAt(jsonOfText(text), stepsOf(pointer))
+  const value = isText ? text.trim() : valueAt(answerJsonOfText(text), stepsOf(pointer))
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 

@@ -1,6 +1,6 @@
 import { mayRefuseFor, refusesFor, type SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { jsonOfText } from '../../data/exchange/json-text.ts'
-import { base64 } from '../../data/exchange/request.ts'
+import { answerJsonOfText } from '../../data/exchange/json-text.ts'
+import { credentialBase64 } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { askServer, type HttpConnection, Refused } from '../transport/ask.ts'
 import { requestLoginToken, tokenInReply } from './login.ts'
@@ -106,7 +106,7 @@ function waysToAsk(
   const inForm = { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
   const formed = asked.map((fields) => ({ headers, fields: { ...fields, ...inForm } }))
   if (clientSecret === undefined) return formed
-  const authorization = `Basic ${base64(`${encode(clientId)}:${encode(clientSecret)}`)}`
+  const authorization = `Basic ${credentialBase64(`${encode(clientId)}:${encode(clientSecret)}`)}`
   const takes = (method: string): boolean => methods?.includes(method) ?? true
   return [
     ...(takes('client_secret_basic')
@@ -161,6 +161,6 @@ async function discover(address: string, purpose: string, connection: HttpConnec
   const discovery = { purpose: purpose.replace('token request', 'discovery'), url: address, method: 'GET' }
   const reply = await askServer(discovery, connection)
   const url = tokenInReply(reply, { pointer: '/token_endpoint' }, discovery)
-  const methods: unknown = Object(jsonOfText(reply.text))['token_endpoint_auth_methods_supported']
+  const methods: unknown = Object(answerJsonOfText(reply.text))['token_endpoint_auth_methods_supported']
   return { url, ...(Array.isArray(methods) && { methods: methods.map(String) }) }
 }

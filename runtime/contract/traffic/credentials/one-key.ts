@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { isSupportedScheme } from './unsupported.ts'
+import { takesSchemeCredential } from './unsupported.ts'
 
 /**
  * Returns the security schemes that accept one key. A bearer token is used for `http` `bearer`, `oauth2` and
@@ -12,7 +12,7 @@ export function schemesOfKey(
   { securitySchemes, operations }: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,
   key = '',
 ): readonly string[] {
-  const entries = Object.entries(securitySchemes).filter(([, scheme]) => isSupportedScheme(scheme))
+  const entries = Object.entries(securitySchemes).filter(([, scheme]) => takesSchemeCredential(scheme))
   const hasBearer = entries.some(([, scheme]) => isBearer(scheme))
   const groups = Map.groupBy(entries, ([name, scheme]) => {
     if (scheme.type === 'mutualTLS') return undefined
@@ -22,7 +22,7 @@ export function schemesOfKey(
   const opened = (group: readonly Entry[]): number => {
     const names = group.map(([name]) => name)
     return operations.filter(({ security = [] }) =>
-      security.some((wanted) => isRequirementMet(wanted, names)),
+      security.some((wanted) => isRequirementMetByKey(wanted, names)),
     ).length
   }
   const candidates = [...groups.values()].map((group) => ({ group, opens: opened(group) }))
@@ -33,7 +33,7 @@ export function schemesOfKey(
 }
 
 /** True if a security requirement has at least one scheme, and no schemes other than the given ones. */
-export function isRequirementMet(
+export function isRequirementMetByKey(
   requirement: Readonly<Record<string, unknown>>,
   schemes: readonly string[],
 ): boolean {

@@ -7,7 +7,7 @@ export const TOKEN_WORDS: readonly string[] = Object.values(schemes.ofTokens.row
  * Tries different ways to write a key in `Authorization` for an API-key scheme. Documents do not state which
  * word the server requires before the key, and users provide only the key.
  */
-export class Spellings {
+export class KeySpellings {
   /** For each spelling, the original key and the spellings that have not been tried yet. */
   readonly #waiting = new Map<string, { readonly given: string; readonly rest: readonly string[] }>()
 

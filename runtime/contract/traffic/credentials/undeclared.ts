@@ -6,7 +6,7 @@ import type { Answer } from '../../data/exchange/answer.ts'
  * other operations. They get the configured credentials. An operation with `security: []` gets none, because
  * the document says that it requires none.
  */
-export class Undeclared {
+export class UndeclaredSecurity {
   /** Responses to requests without a credential, keyed by operationId. */
   readonly #refusals = new Map<string, Answer>()
 

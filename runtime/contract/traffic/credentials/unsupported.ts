@@ -18,13 +18,13 @@ const COMPUTED = [
 ]
 
 /** True if a scheme's credential is a single string that is sent with requests. */
-export function isSupportedScheme({ type, scheme = '' }: SecuritySchemeDescriptor): boolean {
+export function takesSchemeCredential({ type, scheme = '' }: SecuritySchemeDescriptor): boolean {
   return type !== 'http' || !COMPUTED.includes(scheme)
 }
 
 /** @throws TargetError for a scheme whose credential cannot be sent. */
-export function refuseUnsupportedScheme(name: string, scheme: SecuritySchemeDescriptor): void {
-  if (isSupportedScheme(scheme)) return
+export function assertSchemeTakesCredential(name: string, scheme: SecuritySchemeDescriptor): void {
+  if (takesSchemeCredential(scheme)) return
   throw new TargetError(
     `The security scheme "${name}" uses HTTP "${scheme.scheme}", which needs a new credential for each request. Concordat does not support that. Fix: test through a proxy that signs requests, or use another security scheme in the document.`,
   )

@@ -5,11 +5,11 @@ import {
   type OperationDescriptor,
   SerializationError,
 } from '@concordat/runtime/http'
-import { asSent } from '../../data/address/as-sent.ts'
+import { planAsSent } from '../../data/address/as-sent.ts'
 import { openedAnswer } from '../../data/address/opened.ts'
 import { type Answer, isRefusal } from '../../data/exchange/answer.ts'
 import type { Exchange, SentRequest } from '../../data/exchange/exchange.ts'
-import { withoutLinkTokens, withoutTokens } from '../../data/exchange/link-tokens.ts'
+import { answerWithoutTokens, linksWithoutTokens } from '../../data/exchange/link-tokens.ts'
 import { readAnswer } from '../../data/exchange/read-answer.ts'
 import { type RequestPlan, type WireRequest, writeRequest } from '../../data/exchange/request.ts'
 import { History } from '../../data/history/history.ts'
@@ -20,7 +20,7 @@ import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { Authenticator } from '../target/authenticator.ts'
 import type { Target } from '../target/target.ts'
 import { transportFailure, Unending } from '../transport/failure.ts'
-import type { Received } from '../transport/transport.ts'
+import type { ReceivedReply } from '../transport/transport.ts'
 import { NoAnswer } from './no-answer.ts'
 import type { AnsweredRead } from './reachability.ts'
 import type { TargetState } from './target-state.ts'
@@ -62,7 +62,7 @@ export class Dispatcher {
    * @throws NotRun if the run is not allowed to send the request, or for a value that a URL cannot contain.
    */
   async send(asked: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
-    const plan = asSent(asked, this.#document)
+    const plan = planAsSent(asked, this.#document)
     const wire = write(plan, this.#target.baseUrl, this.#document)
     const silent = this.#known.reachability.whySilent(plan.operation.operationId)
     if (silent !== undefined) throw new NotRun(silent)
@@ -102,7 +102,7 @@ export class Dispatcher {
 
   /** Notes what a response shows about the target, its logins and the effect of the request. */
   #noteReceived(
-    { status, headers }: Received,
+    { status, headers }: ReceivedReply,
     { wire, plan, logins }: AnsweredRead & { readonly logins: readonly CookieSession[] },
   ): void {
     const { concealment, reachability, credentialState } = this.#known
@@ -119,14 +119,14 @@ export class Dispatcher {
 
   /** Reads a response, and records it without secrets. */
   #answerOf(
-    received: Received,
+    received: ReceivedReply,
     { plan, asked }: { readonly plan: RequestPlan; readonly asked: Exchange },
   ): Answer {
     const answer = readAnswer(this.#known.concealment.answer(received), asked)
     const { response } = answer.exchange
     const exchange = {
       ...answer.exchange,
-      ...(response && { response: withoutTokens(response, plan.operation) }),
+      ...(response && { response: answerWithoutTokens(response, plan.operation) }),
     }
     const number = this.history.note(exchange, { sent: valuesSentBy(plan), path: plan.operation.path })
     this.#known.record(exchange)
@@ -136,7 +136,7 @@ export class Dispatcher {
   /** Returns the record of a request. A link that the server sent can contain tokens, which are removed. */
   #recordOf(wire: WireRequest, { operation, link }: RequestPlan): SentRequest {
     const request = this.#known.concealment.request(wire)
-    return link === undefined ? request : { ...request, url: withoutLinkTokens(request.url, operation) }
+    return link === undefined ? request : { ...request, url: linksWithoutTokens(request.url, operation) }
   }
 
   /** Explains in the record why there is no response to read. */
@@ -155,11 +155,11 @@ export class Dispatcher {
   async #transport(
     wire: WireRequest,
     { request: { method, url }, plan }: { readonly request: SentRequest; readonly plan: RequestPlan },
-  ): Promise<Received> {
+  ): Promise<ReceivedReply> {
     const { tell, inFlight, transport } = this.#known
     const request = ++this.#known.lastRequest
     tell({ kind: 'sends', request, operationId: plan.operation.operationId, method, url })
-    let received: Received | undefined
+    let received: ReceivedReply | undefined
     try {
       received = await inFlight.send((signal) => transport(wire, signal), {
         kind: isSafe(method) ? 'read' : 'write',

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
-import { Undeclared } from '../credentials/undeclared.ts'
+import { UndeclaredSecurity } from '../credentials/undeclared.ts'
 import { AccessRecord } from '../target/access-record.ts'
 import { Concealment } from '../target/concealment.ts'
 import { CredentialState } from '../target/credential-state.ts'
@@ -58,7 +58,7 @@ export class TargetState {
   readonly trust: Trust
   readonly readiness = new Readiness()
   readonly access = new AccessRecord()
-  readonly undeclared = new Undeclared()
+  readonly undeclared = new UndeclaredSecurity()
   readonly credentialState: CredentialState
 
   constructor({

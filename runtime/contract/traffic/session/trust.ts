@@ -2,7 +2,7 @@ import { type DocumentDescriptor, mediaTypeEssence, type OperationDescriptor } f
 import type { Answer } from '../../data/exchange/answer.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { type Challenge, challengeOption, readChallenge, UNTOLD } from '../credentials/challenge.ts'
-import { isSupportedScheme } from '../credentials/unsupported.ts'
+import { takesSchemeCredential } from '../credentials/unsupported.ts'
 import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
@@ -89,7 +89,9 @@ export class Trust {
     const challenge = readChallenge(headers.get('www-authenticate'))
     if (status === 401 && !this.#carriesCredential(challenge)) {
       const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
-        isSupportedScheme(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
+        takesSchemeCredential(scheme)
+          ? `"${name}"`
+          : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
       )
       const fix =
         challenge === undefined

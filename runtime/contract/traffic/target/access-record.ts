@@ -109,7 +109,7 @@ export class AccessRecord {
     if (answer === undefined || this.#entered.has(operation.operationId)) return undefined
     const { status } = answer
     const { security } = operation
-    if (mayRefusalBeAboutBody(operation, answer)) return undefined
+    if (mayAccessDependOnBody(operation, answer)) return undefined
     const given = Object.keys(credentials)
     if (security === undefined) {
       const isGiven = given.length > 0 || Object.keys(headers).length > 0
@@ -132,7 +132,7 @@ export class AccessRecord {
  * True if an error response can concern a password in the body, because the document requires no credential
  * and the response has no challenge.
  */
-export function mayRefusalBeAboutBody(
+export function mayAccessDependOnBody(
   { security, responses, requestBody }: OperationDescriptor,
   { status, headers }: Answer,
 ): boolean {

@@ -7,11 +7,11 @@ import {
 } from '../../data/exchange/request.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { anyCredential, leavesSecurityOpen } from '../credentials/open-security.ts'
-import type { Undeclared } from '../credentials/undeclared.ts'
+import type { UndeclaredSecurity } from '../credentials/undeclared.ts'
 import type { Keyring } from './keyring.ts'
 
 /** The current credentials of a request. */
-export interface Carried {
+export interface CarriedCredentials {
   readonly credentials: readonly string[]
   /** The credentials that are cookie logins. */
   readonly logins: readonly CookieSession[]
@@ -20,7 +20,7 @@ export interface Carried {
 interface AuthenticatorOptions {
   readonly document: DocumentDescriptor
   readonly keyring: Keyring
-  readonly undeclared: Undeclared
+  readonly undeclared: UndeclaredSecurity
 }
 
 /** Adds credentials to requests, as required by their operations. */
@@ -30,7 +30,7 @@ export class Authenticator {
   /** The security requirements of all operations, if the document declares none. */
   readonly #openSecurity: readonly SecurityRequirement[] | undefined
 
-  readonly #undeclared: Undeclared
+  readonly #undeclared: UndeclaredSecurity
 
   constructor({ document, keyring, undeclared }: AuthenticatorOptions) {
     this.#document = document
@@ -39,7 +39,7 @@ export class Authenticator {
     this.#openSecurity = leavesSecurityOpen(document) ? anyCredential(document) : undefined
   }
 
-  async add(wire: WireRequest, { operation, authentication }: RequestPlan): Promise<Carried> {
+  async add(wire: WireRequest, { operation, authentication }: RequestPlan): Promise<CarriedCredentials> {
     const carried: string[] = []
     const carry = async (credential: string): Promise<string> => {
       const current = await this.#keyring.succession.current(credential)

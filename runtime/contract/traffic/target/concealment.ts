@@ -2,8 +2,8 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 import type { NearSecret, WireRequest } from '../../data/exchange/request.ts'
 import { hideSecretIn, hideSecretsInQueries, type Secret } from '../../data/exchange/variables.ts'
-import type { Received } from '../transport/transport.ts'
-import { secretsOfTarget, sortSecrets, writtenSecrets } from './secrets.ts'
+import type { ReceivedReply } from '../transport/transport.ts'
+import { secretsOfTarget, sortTargetSecrets, writtenTargetSecrets } from './secrets.ts'
 import type { Target } from './target.ts'
 
 /** Name that replaces credentials from a login in records, because no environment variable contains them. */
@@ -31,9 +31,9 @@ export class Concealment {
     const fresh = credentials.filter((credential) => !this.#met.has(credential))
     if (fresh.length === 0) return
     for (const credential of fresh) this.#met.add(credential)
-    this.#secrets = sortSecrets([
+    this.#secrets = sortTargetSecrets([
       ...this.#secrets,
-      ...fresh.flatMap((credential) => writtenSecrets(credential, variable)),
+      ...fresh.flatMap((credential) => writtenTargetSecrets(credential, variable)),
     ])
   }
 
@@ -55,7 +55,7 @@ export class Concealment {
   }
 
   /** Returns a response without credentials that the server repeats. */
-  answer(received: Received): Received {
+  answer(received: ReceivedReply): ReceivedReply {
     return {
       ...received,
       headers: new Headers(this.#hideIn(received.headers)),

@@ -1,4 +1,4 @@
-import { Spellings } from '../credentials/spelling.ts'
+import { KeySpellings } from '../credentials/spelling.ts'
 
 /** A way to renew a credential, and the environment variable that replaces it in records. */
 interface RenewalSource {
@@ -20,7 +20,7 @@ export class CredentialSuccession {
   /** The successor of each credential for which one was requested. */
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
-  readonly #spellings = new Spellings()
+  readonly #spellings = new KeySpellings()
 
   constructor(onSecret: OnSecret) {
     this.#onSecret = onSecret

@@ -7,14 +7,14 @@ import {
 import { environmentName } from '../../data/exchange/variables.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { refuseIncompleteBasic } from '../credentials/basic.ts'
+import { assertCompleteBasicCredential } from '../credentials/basic.ts'
 import type { CredentialSet } from '../credentials/credential.ts'
 import { isAuthorizationKey } from '../credentials/one-key.ts'
-import { refuseUnsupportedScheme } from '../credentials/unsupported.ts'
+import { assertSchemeTakesCredential } from '../credentials/unsupported.ts'
 import { CredentialMaker, type CredentialMakerOptions } from './credential-maker.ts'
 import { CredentialSuccession, type OnSecret } from './credential-succession.ts'
-import { credentialVariable, variableOfHeader } from './secrets.ts'
-import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
+import { credentialVariable, targetVariableOfHeader } from './secrets.ts'
+import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY_VARIABLE, type Target } from './target.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -25,7 +25,7 @@ type Texts = Readonly<Record<string, string>>
 const CERTIFICATE = 'client certificate'
 
 /** The variable for the first credential of each caller. */
-const VARIABLES = { main: KEY, other: OTHER_KEY, reader: READ_KEY } as const
+const VARIABLES = { main: KEY, other: OTHER_KEY, reader: READ_KEY_VARIABLE } as const
 
 interface KeyringOptions extends Omit<CredentialMakerOptions, 'succession'> {
   readonly onSecret: OnSecret
@@ -84,7 +84,7 @@ export class Keyring {
 
   async #load(): Promise<void> {
     const { credentials, otherCredentials, readerCredentials, headers = {} } = this.#target
-    this.#texts = { main: {}, headers: await this.maker.texts(headers, variableOfHeader) }
+    this.#texts = { main: {}, headers: await this.maker.texts(headers, targetVariableOfHeader) }
     this.#texts = { ...this.#texts, main: await this.#identity(credentials ?? {}, 'main') }
     if (otherCredentials !== undefined)
       this.#texts = { ...this.#texts, other: await this.#identity(otherCredentials, 'other') }
@@ -96,7 +96,7 @@ export class Keyring {
     const { securitySchemes } = this.#document
     for (const [name, credential] of Object.entries(credentials)) {
       const scheme = securitySchemes[name]
-      if (scheme !== undefined) refuseUnsupportedScheme(name, scheme)
+      if (scheme !== undefined) assertSchemeTakesCredential(name, scheme)
       else if (!(typeof credential === 'function' && credential.isLogin === true)) throw this.#noScheme(name)
     }
     const texts = await this.maker.texts(credentials, (scheme) =>
@@ -112,7 +112,7 @@ export class Keyring {
       const own = variable === KEY ? [CREDENTIAL_PREFIX + environmentName(name)] : []
       const scheme = securitySchemes[name]
       if (scheme !== undefined && isAuthorizationKey(scheme)) this.succession.addSpelled(text)
-      refuseIncompleteBasic(text, { name, scheme, variables: [variable, ...own] })
+      assertCompleteBasicCredential(text, { name, scheme, variables: [variable, ...own] })
     }
     return { ...this.#certificates(), ...Object.fromEntries(spelled) }
   }

@@ -1,9 +1,9 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { base64 } from '../../data/exchange/request.ts'
-import { BASE64, ENCODED, environmentName, type Secret } from '../../data/exchange/variables.ts'
+import { credentialBase64 } from '../../data/exchange/request.ts'
+import { BASE64_SECRET, ENCODED_SECRET, environmentName, type Secret } from '../../data/exchange/variables.ts'
 import { secrets } from '../../lexicon/lexicon.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
-import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
+import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY_VARIABLE, type Target } from './target.ts'
 
 /**
  * Minimum length of a credential that is hidden. Hiding a shorter one, such as "1" as a password, would make
@@ -19,7 +19,7 @@ export function isSecretHeader(name: string): boolean {
 /** The owner of credentials. */
 export type Whose = 'main' | 'other' | 'reader' | 'scoped'
 
-const OF_OTHERS = { other: OTHER_KEY, reader: READ_KEY, scoped: 'CONCORDAT_SCOPED_KEY' } as const
+const OF_OTHERS = { other: OTHER_KEY, reader: READ_KEY_VARIABLE, scoped: 'CONCORDAT_SCOPED_KEY' } as const
 
 /**
  * Returns the environment variable that contains a credential or, if none does, a variable whose name
@@ -34,7 +34,7 @@ export function credentialVariable(
 }
 
 /** Returns the environment variable for a header that is sent with every request. */
-export function variableOfHeader(name: string): string {
+export function targetVariableOfHeader(name: string): string {
   return `CONCORDAT_HEADER_${environmentName(name)}`
 }
 
@@ -52,31 +52,33 @@ export function secretsOfTarget(document: DocumentDescriptor, target: Target): r
   const ofIdentities = (['main', 'other', 'reader'] as const).flatMap((whose) =>
     Object.entries(sets[whose] ?? {}).flatMap(([scheme, text]) =>
       typeof text === 'string'
-        ? writtenSecrets(text, credentialVariable(document, { whose, scheme, text }))
+        ? writtenTargetSecrets(text, credentialVariable(document, { whose, scheme, text }))
         : [],
     ),
   )
   const ofHeaders = Object.entries(headers).flatMap(([name, text]) =>
-    isSecretHeader(name) && typeof text === 'string' ? writtenSecrets(text, variableOfHeader(name)) : [],
+    isSecretHeader(name) && typeof text === 'string'
+      ? writtenTargetSecrets(text, targetVariableOfHeader(name))
+      : [],
   )
   const ofOperations = Object.entries(target.operations ?? {}).flatMap(
     ([operationId, { credentials: own = {} }]) =>
       Object.entries(own).flatMap(([scheme, text]) =>
-        writtenSecrets(text, variableOfOperation(scheme, operationId)),
+        writtenTargetSecrets(text, variableOfOperation(scheme, operationId)),
       ),
   )
-  return sortSecrets([...ofIdentities, ...ofHeaders, ...ofOperations])
+  return sortTargetSecrets([...ofIdentities, ...ofHeaders, ...ofOperations])
 }
 
 /**
  * Returns a credential in all forms in which a request can contain it. @param variable the variable's name
  * without a dollar sign.
  */
-export function writtenSecrets(secret: string, variable: string): readonly Secret[] {
+export function writtenTargetSecrets(secret: string, variable: string): readonly Secret[] {
   return [
     { secret, variable: `$${variable}` },
-    { secret: base64(secret), variable: `$${variable}${BASE64}` },
-    { secret: encodeURIComponent(secret), variable: `$${variable}${ENCODED}` },
+    { secret: credentialBase64(secret), variable: `$${variable}${BASE64_SECRET}` },
+    { secret: encodeURIComponent(secret), variable: `$${variable}${ENCODED_SECRET}` },
   ]
 }
 
@@ -84,7 +86,7 @@ export function writtenSecrets(secret: string, variable: string): readonly Secre
  * Sorts secrets longest first, because one secret may be part of another. Drops secrets that are too short;
  * if several variables have the same secret, the first is kept.
  */
-export function sortSecrets(secrets: readonly Secret[]): readonly Secret[] {
+export function sortTargetSecrets(secrets: readonly Secret[]): readonly Secret[] {
   const byText = new Map(secrets.toReversed().map((one) => [one.secret, one]))
   return [...byText.values()]
     .filter(({ secret }) => secret.length >= SHORTEST_SECRET)

@@ -110,9 +110,9 @@ export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
 /** A read-only key. */
-export const READ_KEY = 'CONCORDAT_READ_KEY'
+export const READ_KEY_VARIABLE = 'CONCORDAT_READ_KEY'
 /** Variable with the paths of items that may be used up, like `Target.expendable`. */
-export const EXPENDABLE = 'CONCORDAT_EXPENDABLE'
+export const EXPENDABLE_VARIABLE = 'CONCORDAT_EXPENDABLE'
 
 /** Prefix that precedes a path parameter's name in an environment variable. */
 export const PATH_PREFIX = 'CONCORDAT_PATH_'
@@ -142,17 +142,17 @@ export function targetFromEnvironment(
     if (value) credentials[scheme] = value
   }
   const otherPath = valuesBehind(OTHER_PATH_PREFIX, environment)
-  const reader = environment[READ_KEY]
+  const reader = environment[READ_KEY_VARIABLE]
   const other = environment[OTHER_KEY]
   const command = environment[KEY_COMMAND]
-  const expendable = (environment[EXPENDABLE] ?? '').split(',').map((path) => path.trim())
+  const expendable = (environment[EXPENDABLE_VARIABLE] ?? '').split(',').map((path) => path.trim())
   return {
     baseUrl,
     credentials,
     pathParameters: valuesBehind(PATH_PREFIX, environment),
     ...(Object.keys(otherPath).length > 0 && { otherPathParameters: otherPath }),
     ...(reader && { readerCredentials: served(document, reader) }),
-    ...(environment[EXPENDABLE] && { expendable: expendable.filter((path) => path !== '') }),
+    ...(environment[EXPENDABLE_VARIABLE] && { expendable: expendable.filter((path) => path !== '') }),
     ...(other && { otherCredentials: served(document, other) }),
     ...(command && { makeCredential: (_scheme, scopes) => keyFromCommand(command, scopes) }),
   }

@@ -1,5 +1,5 @@
 /** Returns the bytes of a body and, for a form, the Content-Type with the boundary created here. */
-export async function bodyContent(
+export async function transportedContent(
   body: BodyInit,
 ): Promise<{ readonly bytes: Uint8Array; readonly type: string | null }> {
   if (typeof body === 'string') return { bytes: Buffer.from(body), type: null }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { isObject } from '@concordat/runtime/json'
-import { jsonOfText } from '../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../data/exchange/json-text.ts'
 import type { Sign } from './sign.ts'
 
 const TIMEOUT_MS = 30_000
@@ -29,7 +29,7 @@ export function signByCommand(command: string): Sign {
       ...{ method, url: url.href, headers: Object.fromEntries(headers) },
       ...(body !== undefined && { body: Buffer.from(body).toString('base64') }),
     }
-    const printed = jsonOfText(await runShellCommand(command, JSON.stringify(request)))
+    const printed = answerJsonOfText(await runShellCommand(command, JSON.stringify(request)))
     if (!isTexts(printed))
       throw new Error(`the command printed no JSON object with headers. Expected: {"x-signature": "…"}.`)
     for (const [name, value] of Object.entries(printed)) headers.set(name, value)

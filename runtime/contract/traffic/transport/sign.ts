@@ -1,6 +1,6 @@
 import type { WireRequest } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { bodyContent } from './content.ts'
+import { transportedContent } from './content.ts'
 
 /**
  * A request to be signed immediately before it is sent. Values set here are sent, but do not appear in any
@@ -37,7 +37,7 @@ export async function signedRequest(request: WireRequest, sign: Sign): Promise<W
 }
 
 async function outgoingOf({ method, url, headers, body }: WireRequest): Promise<OutgoingRequest> {
-  const content = body === undefined ? undefined : await bodyContent(body)
+  const content = body === undefined ? undefined : await transportedContent(body)
   const outgoing = { method, url: new URL(url), headers: new Headers(headers), body: content?.bytes }
   if (content?.type != null) outgoing.headers.set('content-type', content.type)
   return outgoing

@@ -4,7 +4,7 @@ import manifest from '@concordat/contract/package.json' with { type: 'json' }
 import { GatheredBytes, isJson, mediaTypeEssence, streamFormat } from '@concordat/runtime/http'
 import { JsonBounds } from '../../data/exchange/json-text.ts'
 import type { WireRequest } from '../../data/exchange/request.ts'
-import { bodyContent } from './content.ts'
+import { transportedContent } from './content.ts'
 import { withoutCodings } from './content-codings.ts'
 import { noteAnswerBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
@@ -25,7 +25,7 @@ export interface Tls {
 }
 
 /** A response that was read completely, or the beginning of a stream. */
-export interface Received {
+export interface ReceivedReply {
   readonly status: number
   readonly headers: Headers
   /** The text after decoding the content codings and UTF-8. */
@@ -45,7 +45,7 @@ export interface Received {
 /**
  * Sends one request. Redirects are not followed. Rejects with the signal's reason once the signal is aborted.
  */
-export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<ReceivedReply>
 
 /**
  * Returns the function that sends requests, using either a replacement for `fetch` or connections that are
@@ -111,7 +111,7 @@ interface Part extends Omit<Beginning, 'bytes' | 'unreadable'> {
 function asText(
   bytes: Uint8Array,
   { mediaType, isCut, unreadable }: Part,
-): Pick<Received, 'text' | 'octets' | 'isCut' | 'unreadable'> {
+): Pick<ReceivedReply, 'text' | 'octets' | 'isCut' | 'unreadable'> {
   const isWhole = !isCut && !isJson(mediaTypeEssence(mediaType))
   return {
     text: new TextDecoder().decode(bytes),
@@ -152,7 +152,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
     ...(authority !== undefined && { ca: authority }),
   })
   return async ({ method, url, headers, body }, signal) => {
-    const content = body === undefined ? undefined : await bodyContent(body)
+    const content = body === undefined ? undefined : await transportedContent(body)
     const sent: Record<string, string> = { 'user-agent': USER_AGENT }
     // Set explicitly, because Node sets the length only for some methods.
     if (content !== undefined) sent['content-length'] = String(content.bytes.byteLength)
@@ -218,7 +218,7 @@ async function contentOfAnswer(response: IncomingMessage): Promise<Beginning> {
 function decoded(
   bytes: Uint8Array,
   coding: Part & { readonly codings: string | undefined },
-): Pick<Received, 'text' | 'octets' | 'isCut' | 'unreadable'> {
+): Pick<ReceivedReply, 'text' | 'octets' | 'isCut' | 'unreadable'> {
   try {
     const content = withoutCodings(bytes, coding)
     const isMeasured = coding.codings === undefined || !isJson(mediaTypeEssence(coding.mediaType))

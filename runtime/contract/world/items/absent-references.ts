@@ -1,19 +1,19 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { sentMedia } from '../../data/document/json-body.ts'
+import { documentedBodyMedia } from '../../data/document/json-body.ts'
 import { boundItemId } from '../../data/document/path-binding.ts'
-import { writtenId } from '../../data/document/reference.ts'
+import { writtenReferenceId } from '../../data/document/reference.ts'
 import { namedResource } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { resultIfThere } from '../../data/outcome/missing.ts'
 import { valuesTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
-import type { Call, Sources } from './item.ts'
+import type { Call, ItemSources } from './item.ts'
 
 export interface AbsentReferencesOptions {
   readonly document: DocumentDescriptor
   readonly requests: RequestFactory
-  readonly sources: Sources
+  readonly sources: ItemSources
 }
 
 /**
@@ -39,7 +39,7 @@ export class AbsentReferences {
   async supply({ plan: { operation, body }, answer }: Call): Promise<boolean> {
     const { document, requests, sources } = this.#options
     const by = valuesTask(operation)
-    const schema = body && sentMedia(operation, body.mediaType).schema
+    const schema = body && documentedBodyMedia(operation, body.mediaType).schema
     const members = schemaIn(document, schema).member.properties
     let isNews = false
     const refusal = new Refusal(answer)
@@ -56,7 +56,7 @@ export class AbsentReferences {
           resultIfThere(await sources.made.createPlain(by, resource)))
       const value = item && boundItemId(item.binding, item.resource)
       if (value?.origin !== 'created' || schema === undefined) continue
-      const supplied = { ...value, value: writtenId(value.text, schema) }
+      const supplied = { ...value, value: writtenReferenceId(value.text, schema) }
       requests.supplied.supply(operation, { name, location: 'body' }, supplied)
       isNews = true
     }

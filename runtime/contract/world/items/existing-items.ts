@@ -2,11 +2,11 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import {
   blankPath,
   extendBinding,
-  itemPath,
   namesOfTemplate,
   type PathBinding,
   pathTemplates,
-  sourceRequests,
+  resourceItemPath,
+  sourceOfRequests,
 } from '../../data/document/path-binding.ts'
 import { operationById } from '../../data/document/resource-lookup.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
@@ -16,7 +16,7 @@ import { configuredParameter, type Target } from '../../traffic/target/target.ts
 import { itemTask, type Task } from '../needs/run-plan.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import type { Identities } from './identity/identities.ts'
-import { type Item, type Sources, succeededCall } from './item.ts'
+import { type Item, type ItemSources, succeededCall } from './item.ts'
 import type { PathBindings } from './path-bindings.ts'
 
 export interface ExistingItemsOptions {
@@ -25,7 +25,7 @@ export interface ExistingItemsOptions {
   readonly bindings: PathBindings
   readonly expendable: ExpendableItems
   readonly identities: Identities
-  readonly sources: Sources
+  readonly sources: ItemSources
   /** True for items that the run created. */
   readonly isMade: (item: Item) => boolean
 }
@@ -70,8 +70,8 @@ export class ExistingItems {
         shows: items === undefined ? 'no list' : items.length === 0 ? 'nothing' : 'nothing named',
       })
     const { id, value } = found
-    const named = { text: id, origin: 'discovered', ...sourceRequests(answer.number) } as const
-    return { resource, binding: extendBinding(binding, itemPath(resource), named), value }
+    const named = { text: id, origin: 'discovered', ...sourceOfRequests(answer.number) } as const
+    return { resource, binding: extendBinding(binding, resourceItemPath(resource), named), value }
   }
 
   /** Returns the first item in the list that the run did not create; `undefined` if there is none. */
@@ -85,7 +85,7 @@ export class ExistingItems {
     for (const value of itemsInAnswer(operation, answer.value) ?? []) {
       const id = await identities.identify(resource, { value, above: binding })
       if (id === undefined) continue
-      const named = { text: id, origin: 'discovered', ...sourceRequests(answer.number) } as const
+      const named = { text: id, origin: 'discovered', ...sourceOfRequests(answer.number) } as const
       const item = { resource, binding: extendBinding(binding, resource.item, named), value }
       if (!isMade(item)) return item
     }

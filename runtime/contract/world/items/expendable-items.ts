@@ -5,18 +5,18 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import {
-  matchPath,
   nameInPath,
   namesOfTemplate,
   type PathBinding,
   pathTemplates,
+  textsBoundInPath,
 } from '../../data/document/path-binding.ts'
 import { itemIdOf, operationById } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { Missing } from '../../data/outcome/missing.ts'
-import { configuredParameter, EXPENDABLE, type Target } from '../../traffic/target/target.ts'
+import { configuredParameter, EXPENDABLE_VARIABLE, type Target } from '../../traffic/target/target.ts'
 import { itemTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { Item } from './item.ts'
@@ -72,7 +72,7 @@ export class ExpendableItems {
     if (item === undefined || this.#options.target.readOnly === true) return because
     const [used, absent] = [this.#used.get(name) ?? 0, this.#absent.get(name) ?? 0]
     if (used + absent === 0 && resource.operations.create !== undefined) return because
-    return { kind: 'none handed over', because, item, used, absent, setting: EXPENDABLE }
+    return { kind: 'none handed over', because, item, used, absent, setting: EXPENDABLE_VARIABLE }
   }
 
   /** Returns the item with its value if an operation reads it; `undefined` if the item does not exist. */
@@ -97,7 +97,7 @@ export class ExpendableItems {
 
 function handedOver(path: string, { document, target }: ExpendableItemsOptions): Item {
   for (const resource of document.resources) {
-    const values = resource.item === undefined ? undefined : matchPath(resource.item, path)
+    const values = resource.item === undefined ? undefined : textsBoundInPath(resource.item, path)
     if (resource.item === undefined || values === undefined) continue
     const templates = pathTemplates(resource.item)
     const last = templates.at(-1)

@@ -21,7 +21,7 @@ export interface Item {
  * used for all requests that should be rejected; if none can be created, they get an unknown value. With
  * `refuse`, a write gets the disposable item, and a GET gets a readable one.
  */
-export type Use = 'read' | 'change' | 'disposable' | 'refuse'
+export type ItemUse = 'read' | 'change' | 'disposable' | 'refuse'
 
 /** The path binding of a request, and the item if no other operation uses it. */
 export interface Fixture {
@@ -52,14 +52,14 @@ export interface Call {
  * identifies one item and can contain others, and a request might have to refer to more items. Each call
  * states the task that waits for its result, so that the plan can detect circular dependencies.
  */
-export interface Sources {
+export interface ItemSources {
   readonly answers: {
     /** Returns an operation's response, whatever its status. A GET is sent once for all callers. */
     askFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>>
   }
   readonly items: {
     /** Returns a resource's item for one use by an operation. */
-    for(operation: OperationDescriptor, resource: ResourceDescriptor, use: UseBy): Promise<Or<Item>>
+    for(operation: OperationDescriptor, resource: ResourceDescriptor, use: ItemUseBy): Promise<Or<Item>>
   }
   readonly shared: {
     /** Returns an item that is only read and never changed. */
@@ -76,8 +76,8 @@ export interface Sources {
 }
 
 /** The use of an item by the task that waits for it. */
-export interface UseBy extends Waiting {
-  readonly use: Use
+export interface ItemUseBy extends Waiting {
+  readonly use: ItemUse
 }
 
 const CREATED = 201

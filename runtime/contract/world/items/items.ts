@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { creatorOfItems, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
-import { Missing, type Or, once } from '../../data/outcome/missing.ts'
+import { Missing, type Or, onceOrMissing } from '../../data/outcome/missing.ts'
 import { itemTask, pathTask, type RunPlan, type Task } from '../needs/run-plan.ts'
-import type { Item, UseBy } from './item.ts'
+import type { Item, ItemUseBy } from './item.ts'
 import { resourceOfState, type StateWays } from './middleware/state-ways.ts'
 import type { NewItems } from './new-items.ts'
 import type { SharedItems } from './shared-items.ts'
@@ -33,7 +33,7 @@ export class Items {
   async for(
     operation: OperationDescriptor,
     resource: ResourceDescriptor,
-    { use, by }: UseBy,
+    { use, by }: ItemUseBy,
   ): Promise<Or<Item>> {
     const { made, shared } = this.#options
     const { role, name } = operation.resource ?? {}
@@ -49,10 +49,10 @@ export class Items {
     if (use === 'change')
       return isKept && by === undefined ? this.exclusive(operation) : made.create(resource, operation, by)
     return use === 'read'
-      ? once(this.#exclusive, `${operation.operationId} below`, () =>
+      ? onceOrMissing(this.#exclusive, `${operation.operationId} below`, () =>
           made.create(resource, operation, pathTask(operation)),
         )
-      : once(this.#disposable, resource.name, () => made.create(resource, undefined, by))
+      : onceOrMissing(this.#disposable, resource.name, () => made.create(resource, undefined, by))
   }
 
   /** Explains why a task cannot wait for a new item. */
@@ -82,7 +82,7 @@ export class Items {
    * For a create, this is the item that its last call created.
    */
   exclusive(operation: OperationDescriptor): Promise<Or<Item>> {
-    return once(this.#exclusive, operation.operationId, async () => {
+    return onceOrMissing(this.#exclusive, operation.operationId, async () => {
       const resource = resourceByName(this.#options.document, operation.resource?.name)
       if (resource === undefined)
         return new Missing({ kind: 'no resource', operation: operation.operationId })

@@ -15,13 +15,13 @@ import type { Call, Item } from './item.ts'
 import type { StateWays } from './middleware/state-ways.ts'
 import type { PathBindings } from './path-bindings.ts'
 import type { Sender } from './sender.ts'
-import type { Supplies } from './supplies.ts'
+import type { PoolSupplies } from './supplies.ts'
 
 export interface NewItemsOptions {
   readonly document: DocumentDescriptor
   readonly changeExisting: boolean
   readonly sender: Sender
-  readonly supplies: Supplies
+  readonly supplies: PoolSupplies
   readonly bindings: PathBindings
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems

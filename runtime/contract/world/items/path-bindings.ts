@@ -10,7 +10,7 @@ import {
   type PathBinding,
   parameterOfTemplate,
   pathTemplates,
-  sourceRequests,
+  sourceOfRequests,
   type Template,
 } from '../../data/document/path-binding.ts'
 import {
@@ -33,16 +33,16 @@ import { unknownValue } from '../values/unknown-value.ts'
 import { NewNames } from './identity/new-names.ts'
 import { itemNamesShownTogether, valuesOfOneItem } from './identity/shown-together.ts'
 import { bindingOfItem } from './identity/value-in-path.ts'
-import { type Sources, succeededCall, type Use, type UseBy } from './item.ts'
-import type { Supplies } from './supplies.ts'
+import { type ItemSources, type ItemUse, type ItemUseBy, succeededCall } from './item.ts'
+import type { PoolSupplies } from './supplies.ts'
 
 export interface PathBindingsOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly names: Names
-  readonly supplies: Supplies
+  readonly supplies: PoolSupplies
   readonly requests: RequestFactory
-  readonly sources: Sources
+  readonly sources: ItemSources
 }
 
 /** Maximum number of names from responses that are tried if a create rejects new ones. */
@@ -62,7 +62,7 @@ export class PathBindings {
   }
 
   /** Finds values for every template in the operation's path. */
-  async find(operation: OperationDescriptor, use: Use, waiting: Waiting = {}): Promise<Or<PathBinding>> {
+  async find(operation: OperationDescriptor, use: ItemUse, waiting: Waiting = {}): Promise<Or<PathBinding>> {
     const ofRefused = operation.method === 'GET' ? 'read' : 'disposable'
     const settled = use === 'refuse' ? ofRefused : use
     const known = operation.method === 'GET' ? await this.#ofOne(operation) : undefined
@@ -135,7 +135,7 @@ export class PathBindings {
       .map((text) =>
         extendBinding(binding, operation.path, {
           ...{ text, origin: 'unknown' },
-          ...sourceRequests(requests.guesses.dictionary.shownBy(text)),
+          ...sourceOfRequests(requests.guesses.dictionary.shownBy(text)),
         }),
       )
   }
@@ -185,7 +185,7 @@ export class PathBindings {
   async #fill(
     operation: OperationDescriptor,
     templates: readonly Template[],
-    { use, known = new Map(), ...waiting }: UseBy & { readonly known?: PathBinding },
+    { use, known = new Map(), ...waiting }: ItemUseBy & { readonly known?: PathBinding },
   ): Promise<Or<PathBinding>> {
     const last = pathTemplates(operation.path).at(-1)
     const { document, supplies } = this.#options
@@ -211,7 +211,7 @@ export class PathBindings {
   async #supply(
     operation: OperationDescriptor,
     template: Template,
-    { use, by, binding }: UseBy & { readonly binding: PathBinding },
+    { use, by, binding }: ItemUseBy & { readonly binding: PathBinding },
   ): Promise<Or<PathBinding>> {
     const { document, target } = this.#options
     const configured = configuredParameter(target, namesOfTemplate(template))
@@ -234,7 +234,7 @@ export class PathBindings {
    */
   async #partOfItem(
     template: Template,
-    { by, binding }: Pick<UseBy, 'by'> & { readonly binding: PathBinding },
+    { by, binding }: Pick<ItemUseBy, 'by'> & { readonly binding: PathBinding },
   ): Promise<PathBinding | undefined> {
     const { document } = this.#options
     const { shared, made } = this.#options.sources
@@ -262,7 +262,11 @@ export class PathBindings {
   }
 
   /** Finds a value that does not name an item of a documented resource. */
-  async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Or<PathBinding>> {
+  async #withoutItem(
+    operation: OperationDescriptor,
+    template: Template,
+    use: ItemUse,
+  ): Promise<Or<PathBinding>> {
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
     const guessed = this.#guess(operation, template)
@@ -317,7 +321,7 @@ export class PathBindings {
   async #insteadOfItem(
     operation: OperationDescriptor,
     template: Template,
-    { use, why }: { readonly use: Use; readonly why: Reason },
+    { use, why }: { readonly use: ItemUse; readonly why: Reason },
   ): Promise<Or<PathBinding>> {
     const { document, names } = this.#options
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined

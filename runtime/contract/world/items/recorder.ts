@@ -7,7 +7,7 @@ import {
   type PathBinding,
   pathTemplates,
   pathValues,
-  sourceRequests,
+  sourceOfRequests,
   type Template,
 } from '../../data/document/path-binding.ts'
 import {
@@ -15,7 +15,7 @@ import {
   namesOwnItem,
   operationById,
   resourceByName,
-  restoresItems,
+  restoresResourceItems,
 } from '../../data/document/resource-lookup.ts'
 import { documentedResponseFor } from '../../data/document/response-key.ts'
 import { itemInAnswer } from '../../data/document/shown.ts'
@@ -84,7 +84,7 @@ export class Recorder {
     const resource = resourceByName(this.#options.document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     this.#noteSeen(resource, call)
-    if (restoresItems(operation)) this.#noteRestored(call)
+    if (restoresResourceItems(operation)) this.#noteRestored(call)
     this.#noteRenamed(resource, call)
     if (!isNew(operation, resource, binding)) return {}
     const [made] = await this.#madeBy(resource, call)
@@ -164,7 +164,7 @@ export class Recorder {
         return []
       }
       const { id, value, shownBy } = named
-      const name = { text: id, origin: 'created', ...sourceRequests(answer.number, shownBy) } as const
+      const name = { text: id, origin: 'created', ...sourceOfRequests(answer.number, shownBy) } as const
       const item = { resource, binding: extendBinding(binding, path, name), value }
       const isOthers = isByOther(plan) && !standsBelowOwn(path, binding)
       const isUnknown = made.remember(path, { ...item, isOthers })

@@ -12,11 +12,11 @@ import type { AbsentReferences } from './absent-references.ts'
 import type { Call } from './item.ts'
 import type { PathBindings } from './path-bindings.ts'
 import type { Recorder } from './recorder.ts'
-import type { Supplies } from './supplies.ts'
+import type { PoolSupplies } from './supplies.ts'
 
 export interface SenderOptions {
   readonly requests: RequestFactory
-  readonly supplies: Supplies
+  readonly supplies: PoolSupplies
   readonly absent: AbsentReferences
   readonly recorder: Recorder
   readonly bindings: PathBindings

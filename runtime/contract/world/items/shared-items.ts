@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { creatorOfItems } from '../../data/document/resource-lookup.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { Missing, type Or, once, resultOrMissing } from '../../data/outcome/missing.ts'
+import { Missing, type Or, onceOrMissing, resultOrMissing } from '../../data/outcome/missing.ts'
 import { itemTask, pathTask, type RunPlan, type Task } from '../needs/run-plan.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
@@ -44,7 +44,7 @@ export class SharedItems {
   }
 
   #share(resource: ResourceDescriptor): Promise<Or<Item>> {
-    return once(this.#shared, resource.name, async () => {
+    return onceOrMissing(this.#shared, resource.name, async () => {
       const task = itemTask(resource)
       const { document, plan, made: items } = this.#options
       const creator = creatorOfItems(document, resource)

@@ -1,21 +1,21 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { identifierInPath } from '../../data/document/identifier.ts'
-import { boundItemId, pathTemplates, sourceRequests } from '../../data/document/path-binding.ts'
+import { boundItemId, pathTemplates, sourceOfRequests } from '../../data/document/path-binding.ts'
 import { type Reference, referencedResource, referenceToListed } from '../../data/document/reference.ts'
 import { creatorOfItems, findResource, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { Missing, type Or, once, resultIfThere } from '../../data/outcome/missing.ts'
+import { Missing, type Or, onceOrMissing, resultIfThere } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { type RunPlan, type Task, valuesTask, type Waiting } from '../needs/run-plan.ts'
-import { lastOf, referenceBy, type Wanted, wantedBy } from '../needs/wanted.ts'
+import { lastWantedName, referenceBy, type Wanted, wantedBy } from '../needs/wanted.ts'
 import { evaluateLink, linkProducers } from '../requests/link.ts'
 import { isSameScopeName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Supplied } from '../requests/supplied-values.ts'
-import type { Item, Sources } from './item.ts'
+import type { Item, ItemSources } from './item.ts'
 
 /** A value that refers to an item. */
 interface Referring {
@@ -34,14 +34,14 @@ export interface SuppliesOptions {
   readonly target: Target
   readonly requests: RequestFactory
   readonly plan: RunPlan
-  readonly sources: Sources
+  readonly sources: ItemSources
 }
 
 /**
  * Finds values that one operation produces and another one needs, by the document's links or by name:
  * "owner_id" if there are "owners".
  */
-export class Supplies {
+export class PoolSupplies {
   readonly #options: SuppliesOptions
   readonly #prepared = new Map<string, Promise<void>>()
   /**
@@ -101,7 +101,7 @@ export class Supplies {
    */
   async #lateOf(operation: OperationDescriptor): Promise<readonly Late[]> {
     const { operationId } = operation
-    await once(this.#prepared, operationId, () => this.#findAll(operation))
+    await onceOrMissing(this.#prepared, operationId, () => this.#findAll(operation))
     const late = this.#late.get(operationId) ?? []
     this.#late.delete(operationId)
     return late
@@ -177,7 +177,7 @@ export class Supplies {
       if (call !== undefined && value !== undefined && value !== null)
         return {
           ...{ value, origin: call.created === undefined ? 'discovered' : 'created' },
-          ...sourceRequests(call.answer.number),
+          ...sourceOfRequests(call.answer.number),
         }
     }
     return undefined
@@ -187,7 +187,7 @@ export class Supplies {
   async #refer(operation: OperationDescriptor, { wanted, reference }: Referring): Promise<void> {
     const { target, sources, requests } = this.#options
     const { resource } = reference
-    const name = lastOf(wanted.name)
+    const name = lastWantedName(wanted.name)
     const configured = configuredParameter(target, [name])
     if (configured !== undefined)
       return requests.supplied.supply(operation, wanted, {

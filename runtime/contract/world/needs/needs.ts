@@ -9,7 +9,7 @@ import {
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { linkProducers } from '../requests/link.ts'
-import { lastOf, referenceBy, wantedBy } from './wanted.ts'
+import { lastWantedName, referenceBy, wantedBy } from './wanted.ts'
 
 /** A value that a request requires, and its source. */
 export interface Need {
@@ -167,7 +167,7 @@ function needsOfRest(operation: OperationDescriptor, { document, target, leftAlo
     const givenBy = giversOf(resource, document).filter(
       (id) => id !== operation.operationId && leftAlone?.has(id) !== true,
     )
-    const isKnown = configuredParameter(target, [lastOf(name)]) !== undefined
+    const isKnown = configuredParameter(target, [lastWantedName(name)]) !== undefined
     return [{ name, in: location, resource, givenBy, isKnown }]
   })
 }

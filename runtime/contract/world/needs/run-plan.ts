@@ -15,7 +15,7 @@ import { itemNamesShownTogether } from '../items/identity/shown-together.ts'
 import { linkProducers } from '../requests/link.ts'
 import { holdersOf } from './holders.ts'
 import { NeedGraph } from './need-graph.ts'
-import { lastOf, referenceBy, wantedBy } from './wanted.ts'
+import { lastWantedName, referenceBy, wantedBy } from './wanted.ts'
 
 /**
  * Work for which other work waits: a resource's shared item, or an operation's response, its values for
@@ -160,7 +160,7 @@ function needsOfValues(operation: OperationDescriptor, { document, target }: Run
     const { name, location, isOptional = false } = wanted
     const producers = location === 'body' ? [] : linkProducers(document, operation, { name, location })
     const reference = referenceBy(operation, wanted, document)
-    const isConfigured = configuredParameter(target, [lastOf(name)]) !== undefined
+    const isConfigured = configuredParameter(target, [lastWantedName(name)]) !== undefined
     return [
       ...producers.map(
         (producer): RankedNeed => ({ task, need: answerTask(producer.operation), rank: 'optional' }),

@@ -55,11 +55,11 @@ export function referenceBy(
   const { envelopes, names = [] } = resourceByName(document, operation.resource?.name) ?? {}
   const isItem = location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
   const isOwnName = operation.resource?.role === 'create' && names.some(({ path }) => path.join('.') === name)
-  const reference = isItem ? undefined : referencedResource(lastOf(name), schema, document)
+  const reference = isItem ? undefined : referencedResource(lastWantedName(name), schema, document)
   return isOwnName && reference?.resource.name === operation.resource?.name ? undefined : reference
 }
 
 /** Returns the last name in the path of a property: "product_id" for "lines.product_id". */
-export function lastOf(path: string): string {
+export function lastWantedName(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }

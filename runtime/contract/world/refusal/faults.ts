@@ -54,7 +54,7 @@ function* faultsIn(value: unknown, site: Site): Generator<Fault> {
     const speaking = Object.keys(value).length > pointers.length ? value : site.around
     for (const name of pointers)
       yield {
-        names: [value[name]].flat().map(String).flatMap(namesInPlace),
+        names: [value[name]].flat().map(String).flatMap(faultPlaceNames),
         words: wordsIn(speaking),
         isPointed: true,
       }
@@ -67,7 +67,7 @@ function* faultsIn(value: unknown, site: Site): Generator<Fault> {
 function* faultsBelow(name: string, value: unknown, site: Site): Generator<Fault> {
   const inner = (typeof value === 'string' && objectWithin(value)) || value
   const isKey = site.isPointed !== true && !problems.around.has(name)
-  const above = isKey ? [...site.above, ...namesInPlace(name)] : site.above
+  const above = isKey ? [...site.above, ...faultPlaceNames(name)] : site.above
   const isNested = typeof inner === 'object' && inner !== null
   if (isKey && (isNested || site.depth > 0)) yield { names: above, words: wordsIn(inner) }
   if (isNested) yield* faultsIn(inner, { ...site, above, depth: site.depth + 1 })
@@ -114,11 +114,11 @@ function wordsIn(part: unknown): string {
 }
 
 /** Splits a path into its names: "#/data/email", "data.email", "$.email", "items[0].name". */
-export function namesInPlace(place: string): MemberPath {
+export function faultPlaceNames(place: string): MemberPath {
   return place.split(/[/.[\]#\s]+/).filter((name) => name !== '')
 }
 
 /** True for two spellings of a name: "Email", "email". */
-export function isSameSpelling(name: string, other: string): boolean {
+export function isSameFaultSpelling(name: string, other: string): boolean {
   return name === other || (plainName(name) !== '' && plainName(name) === plainName(other))
 }

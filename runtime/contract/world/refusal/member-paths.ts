@@ -1,12 +1,12 @@
 import type { Told } from '../../lexicon/lexicon.ts'
-import { isSameSpelling, type MemberPath } from './faults.ts'
+import { isSameFaultSpelling, type MemberPath } from './faults.ts'
 
 /**
  * Returns the properties at a location: the longest known path at its end, because "body" can precede the
  * path, or the only path that ends with it. Names that follow a path describe its property. If the name of
  * another property comes first, the location is considered a list of names.
  */
-export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): readonly MemberPath[] {
+export function faultPathsNamed(place: MemberPath, known: readonly MemberPath[]): readonly MemberPath[] {
   const names = place.filter((name) => !/^\d+$/.test(name))
   for (let end = names.length; end > 0; end--) {
     const written = names.slice(0, end)
@@ -15,7 +15,7 @@ export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): rea
       found ?? (end === names.length ? onlyOne(known.filter((path) => endsIn(path, written))) : undefined)
     if (longer === undefined) continue
     const tops = known.filter((path) => path.length === 1)
-    const named = written.map((name) => tops.find(([top = '']) => isSameSpelling(name, top)))
+    const named = written.map((name) => tops.find(([top = '']) => isSameFaultSpelling(name, top)))
     const isList = named.slice(0, -longer.length).some((top) => top !== undefined)
     return isList ? named.filter((top) => top !== undefined) : [longer]
   }
@@ -31,7 +31,7 @@ function onlyOne(paths: readonly MemberPath[]): MemberPath | undefined {
 function endsIn(long: MemberPath, short: MemberPath): boolean {
   return (
     long.length >= short.length &&
-    short.every((name, index) => isSameSpelling(long.at(index - short.length) ?? '', name))
+    short.every((name, index) => isSameFaultSpelling(long.at(index - short.length) ?? '', name))
   )
 }
 
@@ -39,7 +39,7 @@ function endsIn(long: MemberPath, short: MemberPath): boolean {
  * Returns the innermost properties, each once. If a property has several faults, the last one with an
  * objection is kept.
  */
-export function innermostNamed<Named extends { readonly path: MemberPath; readonly told: Told }>(
+export function innermostFaults<Named extends { readonly path: MemberPath; readonly told: Told }>(
   named: readonly Named[],
 ): readonly Named[] {
   const byPlace = Map.groupBy(named, ({ path }) => path.join('\n'))

@@ -15,20 +15,20 @@ import {
   subjectsNamed,
   type Told,
 } from '../../lexicon/lexicon.ts'
-import { type Fault, isSameSpelling, type MemberPath, namesInPlace, refusalFaults } from './faults.ts'
-import { innermostNamed, pathsNamed } from './member-paths.ts'
+import { type Fault, faultPlaceNames, isSameFaultSpelling, type MemberPath, refusalFaults } from './faults.ts'
+import { faultPathsNamed, innermostFaults } from './member-paths.ts'
 
 /**
  * Certainty of a refusal's subject. `known`: the status determines it. `stated`: the response's pointers and
  * words, or the document's words for the status, say so. `likely`: it is mentioned, or nothing excludes it.
  */
-export type Certainty = 'known' | 'stated' | 'likely'
+export type RefusalCertainty = 'known' | 'stated' | 'likely'
 
 /** A property that a refusal concerns. */
 export interface RefusedMember {
   readonly path: MemberPath
   readonly told: Told
-  readonly certainty: Exclude<Certainty, 'known'>
+  readonly certainty: Exclude<RefusalCertainty, 'known'>
 }
 
 /** Paths of properties in a sentence: "data.id", "data/id". */
@@ -60,7 +60,7 @@ export class Refusal {
   /**
    * Returns how certain it is that the refusal concerns a subject; `undefined` if it concerns other subjects.
    */
-  certaintyOf(subject: RefusalSubject): Certainty | undefined {
+  certaintyOf(subject: RefusalSubject): RefusalCertainty | undefined {
     const { text } = this.#answer
     const status = meantStatus(this.#answer)
     if (refusesFor(status, subject)) return 'known'
@@ -100,23 +100,23 @@ export class Refusal {
   /** Returns the innermost of the given properties, at any depth, that the refusal concerns. */
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
     const stated = this.#read().flatMap(({ names, words }) =>
-      pathsNamed(names, known).map(
+      faultPathsNamed(names, known).map(
         (path): RefusedMember => ({ path, told: objectionsTold(words), certainty: 'stated' }),
       ),
     )
-    if (stated.length > 0) return innermostNamed(stated)
+    if (stated.length > 0) return innermostFaults(stated)
     const written = this.#mentions(WRITTEN_PATH, (way) =>
-      pathsNamed(namesInPlace(way), known).filter(({ length }) => length > 1),
+      faultPathsNamed(faultPlaceNames(way), known).filter(({ length }) => length > 1),
     )
-    if (written.length > 0) return innermostNamed(written)
-    return innermostNamed(this.#mentioned(known.filter(({ length }) => length === 1)))
+    if (written.length > 0) return innermostFaults(written)
+    return innermostFaults(this.#mentioned(known.filter(({ length }) => length === 1)))
   }
 
   /** Returns the given paths, at any depth, that the refusal's pointers name. */
   pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
     return this.#read()
       .filter(({ isPointed }) => isPointed === true)
-      .flatMap(({ names }) => pathsNamed(names, known))
+      .flatMap(({ names }) => faultPathsNamed(names, known))
   }
 
   /** Returns the body properties whose strings the refusal quotes as already in use, or as invalid names. */
@@ -127,7 +127,7 @@ export class Refusal {
     const words = new Set(text.toLowerCase().match(/[\w$-]+/g))
     const isQuoted = (value: unknown) => typeof value === 'string' && words.has(value.toLowerCase())
     return known
-      .filter((path) => valuesAt(body, path).some(isQuoted))
+      .filter((path) => valuesAtFault(body, path).some(isQuoted))
       .map((path) => ({ path, told: objectionsTold(text), certainty: 'stated' }))
   }
 
@@ -162,7 +162,7 @@ export class Refusal {
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]
     const pointed = known.filter((name) =>
-      this.#read().some((fault) => fault.names.some((step) => isSameSpelling(step, name))),
+      this.#read().some((fault) => fault.names.some((step) => isSameFaultSpelling(step, name))),
     )
     if (pointed.length > 0) return new Set(pointed)
     return new Set(this.#mentioned(known.map((name) => [name])).flatMap(({ path }) => path))
@@ -184,7 +184,9 @@ export class Refusal {
   #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
     const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))
     if (exact.length > 0) return exact
-    return this.#mentions(/[\w$-]+/g, (word) => known.filter(([name = '']) => isSameSpelling(word, name)))
+    return this.#mentions(/[\w$-]+/g, (word) =>
+      known.filter(([name = '']) => isSameFaultSpelling(word, name)),
+    )
   }
 
   #mentions(written: RegExp, pathsOf: (text: string) => readonly MemberPath[]): readonly RefusedMember[] {
@@ -213,9 +215,9 @@ export class Refusal {
 }
 
 /** Returns a body's values at a path. If the body contains a list, each of its items can have a value. */
-export function valuesAt(value: unknown, path: MemberPath): readonly unknown[] {
-  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
+export function valuesAtFault(value: unknown, path: MemberPath): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAtFault(item, path))
   const [name, ...below] = path
   if (name === undefined) return [value]
-  return isObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], below) : []
+  return isObject(value) && Object.hasOwn(value, name) ? valuesAtFault(value[name], below) : []
 }

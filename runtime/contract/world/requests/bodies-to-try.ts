@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { bestContent } from '../../data/document/json-body.ts'
-import { mayNameOthers } from '../../data/document/reference.ts'
+import { bestContentOfBody } from '../../data/document/json-body.ts'
+import { membersThatMayRefer } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { texts } from '../../lexicon/lexicon.ts'
 import { madeValue } from '../values/arbitraries/made-value.ts'
@@ -74,7 +74,7 @@ export class BodiesToTry {
 
   /** Returns examples of the whole body that match its schema. */
   #shown(operation: OperationDescriptor) {
-    const { examples = [], schema } = bestContent(operation) ?? {}
+    const { examples = [], schema } = bestContentOfBody(operation) ?? {}
     return examples
       .filter((value) => schemaIn(this.#document, schema).allows(value))
       .slice(0, MOST_SHOWN)
@@ -88,7 +88,9 @@ export class BodiesToTry {
   #trial(operation: OperationDescriptor, variant: Variant): string {
     const options = { names: namesOfRun('trial'), variant, hint: 'body' }
     try {
-      return JSON.stringify(sampleValue(schemaIn(this.#document, bestContent(operation)?.schema), options))
+      return JSON.stringify(
+        sampleValue(schemaIn(this.#document, bestContentOfBody(operation)?.schema), options),
+      )
     } catch (error) {
       if (error instanceof Unmakeable) return variant
       throw error
@@ -125,7 +127,7 @@ export class BodiesToTry {
    * omitted first. Empty once the operation has rejected too many bodies.
    */
   #leaner(operation: OperationDescriptor): readonly BodyCandidate[] {
-    const content = bestContent(operation)
+    const content = bestContentOfBody(operation)
     if (content === undefined || !this.known(operation).isOpen) return []
     const { properties, required } = schemaIn(this.#document, content.schema)
     const optional = [...properties].filter(([name]) => !required.has(name))
@@ -137,10 +139,10 @@ export class BodiesToTry {
    * that tries all these bodies. They refer to another user's item only if the document requires it.
    */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
-    const schema = bestContent(operation)?.schema
+    const schema = bestContentOfBody(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
     const { properties, required } = schemaIn(this.#document, schema)
-    const references = mayNameOthers(operation, this.#document).filter((name) => !required.has(name))
+    const references = membersThatMayRefer(operation, this.#document).filter((name) => !required.has(name))
     const left = new Set([...identifierMembers(operation, this.#document), ...references])
     const shown = [...properties]
       .filter(([name]) => !left.has(name) && !texts.own.has(name))
@@ -158,7 +160,7 @@ export class BodiesToTry {
    * kinds, because some servers accept only one kind.
    */
   #alternatives(operation: OperationDescriptor): readonly BodyCandidate[] {
-    const schema = bestContent(operation)?.schema
+    const schema = bestContentOfBody(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
     return [...schemaIn(this.#document, schema).properties]
       .flatMap(([name, member]) => member.alternatives.slice(1).map((branch) => [name, branch] as const))

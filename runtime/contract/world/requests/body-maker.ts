@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { bestContent, sentMedia } from '../../data/document/json-body.ts'
+import { bestContentOfBody, documentedBodyMedia } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { writablePart } from '../../data/exchange/forms/writable-part.ts'
@@ -13,10 +13,10 @@ import type { Names } from '../values/names.ts'
 import type { Variant } from '../values/sample-options.ts'
 import type { BodyCandidate } from './bodies/body-candidate.ts'
 import { bodyMembers } from './bodies/body-members.ts'
-import { hintedValue } from './bodies/hinted-value.ts'
-import { nextListedValue } from './bodies/next-listed.ts'
+import { hintedBodyValue } from './bodies/hinted-value.ts'
+import { nextListedInBody } from './bodies/next-listed.ts'
 import { RefusalFeedback } from './bodies/refusal-feedback.ts'
-import { identifierMembers, withoutMembers } from './members/identifier-members.ts'
+import { bodyWithoutMembers, identifierMembers } from './members/identifier-members.ts'
 import type { SuppliedValues } from './supplied-values.ts'
 
 /** Creates bodies from schemas, with the values that items supply and those that refusals ask for. */
@@ -41,21 +41,21 @@ export class BodyMaker {
    * @returns true if there is anything new to try.
    */
   learn({ operation, body }: RequestPlan, answer: Answer): boolean {
-    const [sent] = objectsIn(body?.value)
+    const [sent] = dictionaryObjects(body?.value)
     if (body === undefined || sent === undefined) return false
     const feedback = this.#feedback.get(operation.operationId) ?? new RefusalFeedback()
     this.#feedback.set(operation.operationId, feedback)
     return feedback.learn({
       ...{ refusal: new Refusal(answer), body: sent },
-      members: bodyMembers(schemaIn(this.#document, sentMedia(operation, body.mediaType).schema)),
-      another: ({ schema }, told) => hintedValue(told, schema, this.#names),
-      next: ({ schema }, value) => nextListedValue(value, schema),
+      members: bodyMembers(schemaIn(this.#document, documentedBodyMedia(operation, body.mediaType).schema)),
+      another: ({ schema }, told) => hintedBodyValue(told, schema, this.#names),
+      next: ({ schema }, value) => nextListedInBody(value, schema),
     })
   }
 
   /** Creates the body, in JSON if the document offers it. */
   make(operation: OperationDescriptor, candidate: Exclude<BodyCandidate, 'empty'>): RequestPlan['body'] {
-    const content = bestContent(operation)
+    const content = bestContentOfBody(operation)
     if (content === undefined) return undefined
     const { mediaType } = content
     const schema = schemaIn(this.#document, content.schema)
@@ -76,7 +76,7 @@ export class BodyMaker {
    */
   #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
     const named = identifierMembers(operation, this.#document)
-    if (!isObject(value)) return withoutMembers(value, named)
+    if (!isObject(value)) return bodyWithoutMembers(value, named)
     const feedback = this.#feedback.get(operation.operationId)
     const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
     const entries = Object.entries(this.#withSupplied(operation, learnt, schema))
@@ -85,7 +85,7 @@ export class BodyMaker {
     const withheld = [...named, ...this.#supplied.withheldFrom(operation)].filter(
       (name) => feedback?.asked.has(name) !== true,
     )
-    return withoutMembers(Object.fromEntries(entries), new Set(withheld))
+    return bodyWithoutMembers(Object.fromEntries(entries), new Set(withheld))
   }
 
   /** Returns the properties of a body, and of the objects in its lists, with supplied values. */
@@ -137,7 +137,7 @@ export class BodyMaker {
       const full = this.#value(schema, { variant: 'full', hint: 'body' })
       return isObject(full) ? { ...full, ...candidate.values } : full
     }
-    return withoutMembers(this.#value(schema, { variant: 'full', hint: 'body' }), candidate.without)
+    return bodyWithoutMembers(this.#value(schema, { variant: 'full', hint: 'body' }), candidate.without)
   }
 
   /** @throws NotRun if no value matches the schema. */
@@ -153,6 +153,6 @@ function isExample(value: unknown, { keywords: { example, examples = [] } }: Sch
 }
 
 /** Returns a body that is an object, or the objects in a list body. */
-export function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+export function dictionaryObjects(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return [value].flat().filter(isObject)
 }

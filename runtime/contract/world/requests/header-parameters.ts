@@ -16,7 +16,10 @@ export const ANY_TAG = '*'
 const MOST_LANGUAGES = 4
 
 /** The languages that the document specifies for the header: its choices or its examples. */
-export function languagesOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
+export function requestLanguages(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): readonly string[] {
   const header = headerParameter(operation, 'accept-language')
   if (operation.method !== 'GET' || header === undefined) return []
   const { enum: choices, examples = [], example, default: usual } = schemaIn(document, header.schema).keywords

@@ -4,8 +4,8 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from '@concordat/runtime/http'
-import { type PathBinding, pathValues, sourceRequests } from '../../data/document/path-binding.ts'
-import { mayNameOthers, othersNamedIn } from '../../data/document/reference.ts'
+import { type PathBinding, pathValues, sourceOfRequests } from '../../data/document/path-binding.ts'
+import { membersThatMayRefer, referencesInSentBody } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
@@ -15,10 +15,10 @@ import type { Names } from '../values/names.ts'
 import type { Variant } from '../values/sample-options.ts'
 import type { BodyCandidate } from './bodies/body-candidate.ts'
 import { BodiesToTry } from './bodies-to-try.ts'
-import { BodyMaker, objectsIn } from './body-maker.ts'
+import { BodyMaker, dictionaryObjects } from './body-maker.ts'
 import { Guesses } from './dictionary/guesses.ts'
 import { ANY_TAG, headerParameter } from './header-parameters.ts'
-import { asInQuery, bodyInAgreementWithPath, pathMembers } from './members/path-members.ts'
+import { bodyAsInQuery, bodyInAgreementWithPath, pathMembers } from './members/path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
 /** Creates valid requests from the document, from schemas, and from what earlier error responses revealed. */
@@ -74,7 +74,9 @@ export class RequestFactory {
 
   /** True if the body of a request names other items, judging by the names and formats of its properties. */
   namesOthers({ operation, body }: RequestPlan): boolean {
-    return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)
+    return dictionaryObjects(body?.value).some(
+      (sent) => referencesInSentBody(sent, operation, this.#document).length > 0,
+    )
   }
 
   /**
@@ -94,7 +96,7 @@ export class RequestFactory {
       ...repeated,
       ...this.#worded(operation, candidate),
     ])
-    const body = made && asInQuery(bodyInAgreementWithPath(made, { members, path }), required.query ?? {})
+    const body = made && bodyAsInQuery(bodyInAgreementWithPath(made, { members, path }), required.query ?? {})
     return { ...{ operation, path }, ...required, ...(body !== undefined && { body }) }
   }
 
@@ -153,10 +155,10 @@ export class RequestFactory {
    */
   #worded(operation: OperationDescriptor, candidate: BodyCandidate): readonly SentValue[] {
     if (typeof candidate === 'string' || candidate.kind !== 'worded') return []
-    const references = mayNameOthers(operation, this.#document)
+    const references = membersThatMayRefer(operation, this.#document)
     return Object.entries(candidate.values).map(([name, value]) => ({
       ...{ location: 'body', name, text: String(value) },
-      ...sourceRequests(this.guesses.dictionary.shownBy(String(value))),
+      ...sourceOfRequests(this.guesses.dictionary.shownBy(String(value))),
       ...(references.includes(name) && { origin: 'discovered' }),
     }))
   }

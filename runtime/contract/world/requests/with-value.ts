@@ -1,4 +1,4 @@
-import { sourceRequests } from '../../data/document/path-binding.ts'
+import { sourceOfRequests } from '../../data/document/path-binding.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 
@@ -19,6 +19,6 @@ export function requestWithTag(
   plan: RequestPlan,
   { name, text, answer }: { readonly name: string; readonly text: string; readonly answer: Answer },
 ): RequestPlan {
-  const from = answer.headers.get('etag') === text ? sourceRequests(answer.number) : {}
+  const from = answer.headers.get('etag') === text ? sourceOfRequests(answer.number) : {}
   return requestWithValue(plan, { location: 'header', name, text, ...from })
 }

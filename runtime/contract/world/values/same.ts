@@ -44,7 +44,7 @@ function isNamed(name: unknown, shown: unknown): boolean {
 }
 
 /** True if two values are the same to a client: neither has a part that the other lacks. */
-export function isSameValue(left: unknown, right: unknown): boolean {
+export function isSameAsKept(left: unknown, right: unknown): boolean {
   return isKeptValue(left, right) && isKeptValue(right, left)
 }
 
@@ -58,7 +58,7 @@ const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname', 'uuid', '
  * True if two strings are equivalent in a format: `Zoe@Example.org` and `zoe@example.org`,
  * `https://example.org` and `https://example.org/`.
  */
-export function isSameByFormat(format: unknown, left: unknown, right: unknown): boolean {
+export function isSameAsKeptByFormat(format: unknown, left: unknown, right: unknown): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || typeof format !== 'string') return false
   if (IN_ANY_CASE.includes(format)) return left.toLowerCase() === right.toLowerCase()
   if (format !== 'uri' && format !== 'url') return false

@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
 import type { Names } from './names.ts'
-import { textFitsPattern, textForPattern } from './pattern.ts'
+import { madeTextFitsPattern, madeTextForPattern } from './pattern.ts'
 import { uuidFrom } from './random.ts'
 import type { SampleOptions } from './sample-options.ts'
 import { LONGEST_MADE, Unmakeable } from './unmakeable.ts'
@@ -74,8 +74,11 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   const format = FORMATS[keywords.format?.toLowerCase() ?? '']
   const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
   const { pattern } = keywords
-  if (typeof pattern !== 'string' || textFitsPattern(plain, pattern)) return plain
-  const made = textForPattern(pattern, names.random, { min, max: Number.isFinite(max) ? max : min + 1000 })
+  if (typeof pattern !== 'string' || madeTextFitsPattern(plain, pattern)) return plain
+  const made = madeTextForPattern(pattern, names.random, {
+    min,
+    max: Number.isFinite(max) ? max : min + 1000,
+  })
   if (made !== undefined) return made
   throw new Unmakeable(
     `no string for "${hint}" was found that matches the pattern "${pattern}" and has the required length`,

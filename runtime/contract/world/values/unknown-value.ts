@@ -1,9 +1,9 @@
 import type { Schema } from '@concordat/runtime/schema'
-import { textFitsPattern, textForPattern } from './pattern.ts'
+import { madeTextFitsPattern, madeTextForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
 /** True for binary data encoded in a string, in any version of OpenAPI. */
-export function isBase64Schema({ keywords: { format, contentEncoding } }: Schema): boolean {
+export function isSampledAsBase64({ keywords: { format, contentEncoding } }: Schema): boolean {
   return format === 'byte' || contentEncoding === 'base64'
 }
 
@@ -29,7 +29,7 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
     typeof most === 'number' ? most - random.below(1000) : LARGEST_INTEGER - random.below(FAR),
   )
   if (schema.values.mayBeNumbers) return number
-  const uuid = isBase64Schema(schema) ? btoa(uuidFrom(random)) : uuidFrom(random)
+  const uuid = isSampledAsBase64(schema) ? btoa(uuidFrom(random)) : uuidFrom(random)
   if (typeof pattern === 'string') return unlikelyMatch(pattern, { random, candidates: [uuid, number] })
   return typeof max === 'number' ? uuid.slice(0, max) : uuid
 }
@@ -80,9 +80,9 @@ function unlikelyMatch(
   pattern: string,
   { random, candidates }: { random: Random; candidates: readonly string[] },
 ): string | undefined {
-  const fitting = candidates.find((candidate) => textFitsPattern(candidate, pattern))
+  const fitting = candidates.find((candidate) => madeTextFitsPattern(candidate, pattern))
   if (fitting !== undefined) return fitting
-  return LENGTHS.map((min) => textForPattern(pattern, random, { min })).find((text) => text !== undefined)
+  return LENGTHS.map((min) => madeTextForPattern(pattern, random, { min })).find((text) => text !== undefined)
 }
 
 /**

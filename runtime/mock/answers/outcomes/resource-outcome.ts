@@ -12,7 +12,7 @@ import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
 import { isWholeItem } from '../../document/schema-at.ts'
 import { itemPathInAnswer } from '../../document/shown-at.ts'
-import { surelyNamedIn } from '../../document/surely-named.ts'
+import { surelyNamedInExample } from '../../document/surely-named.ts'
 import type { Collection } from '../../state/collection.ts'
 import type { ItemEvent } from '../../state/event.ts'
 import type { MockItem } from '../../state/item.ts'
@@ -217,7 +217,7 @@ function act(granted: Granted, collection: Collection): MockOutcome | undefined 
 function itemInBody({ operation, body }: Granted, collection: Collection): MockItem | undefined {
   if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
   const { idPath } = collection.known
-  const id = idPath === undefined ? surelyNamedIn(body)?.id : identifierInPath(valueAt(body, idPath))
+  const id = idPath === undefined ? surelyNamedInExample(body)?.id : identifierInPath(valueAt(body, idPath))
   const item = id === undefined ? undefined : collection.get(id)
   if (id !== undefined && item === undefined && isRefusalDocumented(operation, 'absence')) throw notThere()
   return item

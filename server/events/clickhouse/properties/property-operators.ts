@@ -4,7 +4,7 @@ import {
   assertPatternLength,
   type Comparisons,
   conditionText,
-  numeric,
+  numericTexts,
   operatorComparison,
 } from '../../conditions.ts'
 import { momentParameter } from '../micros.ts'
@@ -92,8 +92,8 @@ const regex = each((own, value) => {
 /** Numbers are compared as doubles, all other values as bytes. */
 const ordered = (comparison: ClickhouseStatement): Compare =>
   each((own, value, property) =>
-    numeric.test(value)
-      ? ch`((startsWith(${property}, 'n') or (startsWith(${property}, 's') and match(${own}, ${textParameter(numeric.source)})))
+    numericTexts.test(value)
+      ? ch`((startsWith(${property}, 'n') or (startsWith(${property}, 's') and match(${own}, ${textParameter(numericTexts.source)})))
           and toFloat64OrZero(${own}) ${comparison} ${decimalParameter(Number(value))})`
       : ch`(${own} ${comparison} ${textParameter(value)})`,
   )

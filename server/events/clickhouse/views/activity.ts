@@ -8,7 +8,7 @@ import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
 import { microsOf, momentParameter } from '../micros.ts'
 import type { ClickhouseReader } from '../reader.ts'
-import { always, type ClickhouseStatement, ch, integerStatement, integersParameter } from '../statement.ts'
+import { alwaysMet, type ClickhouseStatement, ch, integerStatement, integersParameter } from '../statement.ts'
 import { askEverybody } from './ask-span.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById, pageByRank } from './person-page.ts'
@@ -44,7 +44,7 @@ export async function lifecyclePersons(reader: ClickhouseReader, query: Lifecycl
   const { did, isCreated } = states[state]
   const [begin, end] = [momentParameter(query.period.from), momentParameter(query.period.to)]
   const wasCreated = ch`(created_at >= ${begin} and created_at < ${end})`
-  const wherePerson = isCreated === undefined ? always : isCreated ? wasCreated : ch`not ${wasCreated}`
+  const wherePerson = isCreated === undefined ? alwaysMet : isCreated ? wasCreated : ch`not ${wasCreated}`
   return await pageById(reader, query, (span) => {
     const where = isEntity(entity, span)
     const events = selectPersonEvents({ query, span, range, where, wherePerson, columns: [ownMoment] })
@@ -62,7 +62,7 @@ export async function stickinessPersons(
   const { range, bounds, entity, periods } = query
   const wanted =
     periods === undefined
-      ? always
+      ? alwaysMet
       : ch`uniqExact(roundDown(moment, ${integersParameter(bounds.map(microsOf))})) = ${integerStatement(Math.max(periods, 0))}`
   return await pageById(reader, query, (span) => {
     const where = isEntity(entity, span)
@@ -76,7 +76,7 @@ export async function stickinessPersons(
 export async function trendsPersons(reader: ClickhouseReader, query: TrendsQuery): Promise<PersonIds> {
   const { range, entity, isFirstTime, breakdown, projectId } = query
   const since = isFirstTime ? { to: range.to } : range
-  const wanted = isFirstTime ? ch`min(moment) >= ${momentParameter(range.from)}` : always
+  const wanted = isFirstTime ? ch`min(moment) >= ${momentParameter(range.from)}` : alwaysMet
   const columns = [ch`e.uuid as uuid`, ...(isFirstTime ? [ownMoment] : [])]
   const rows = await askEverybody<[number]>(reader, projectId, (span) => {
     const where = ch`${isEntity(entity, span)} and ${propertyCondition(breakdownFilters(breakdown), span)}`

@@ -1,6 +1,6 @@
 import type { ClickhouseReader } from '../reader.ts'
 import { type ClickhouseStatement, ch, integerStatement, joinStatements } from '../statement.ts'
-import { type FirstSpan, growth, type PersonSpan, spanStride } from './person-span.ts'
+import { type FirstSpan, type PersonSpan, spanGrowth, spanStride } from './person-span.ts'
 
 /** A project's first span, the rows selected for it, and possible ends for later spans. */
 interface Asked<Row> extends FirstSpan {
@@ -105,7 +105,7 @@ async function findFirstSpan(reader: ClickhouseReader, projectId: number): Promi
       ${isThere(unclaimedEvent(projectId))} as has_unclaimed,
       (select arrayFilter((id, place) -> place >= ${integerStatement(first)} and (place - ${integerStatement(first)}) % ${integerStatement(spanStride(reader))} = 0,
           arraySort(groupArray(id)) as ids, arrayEnumerate(ids)) from (
-        select id from persons where project_id = ${integerStatement(projectId)} order by id limit ${integerStatement(first * (1 + growth))})) as ends`)
+        select id from persons where project_id = ${integerStatement(projectId)} order by id limit ${integerStatement(first * (1 + spanGrowth))})) as ends`)
   const span = { projectId, after: 0, upTo, hasMoved: hasMoved === 1, hasUnclaimed: hasUnclaimed === 1 }
   return { span, ends }
 }

@@ -1,8 +1,8 @@
 import type { CorrelationQuery, Entity } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import type { ClickhouseReader } from '../reader.ts'
-import { always, type ClickhouseStatement, ch, rawStatement } from '../statement.ts'
-import { isInBreakdown, progress } from './funnel.ts'
+import { alwaysMet, type ClickhouseStatement, ch, rawStatement } from '../statement.ts'
+import { funnelProgress, isInBreakdown } from './funnel.ts'
 import { funnelBegunAt, shiftedByWindow } from './funnel-runs.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById } from './person-page.ts'
@@ -23,15 +23,15 @@ export async function correlationPersons(
   const ways: Readonly<Record<string, ClickhouseStatement>> = {
     true: ch`furthest = ${last}`,
     false: ch`furthest < ${last}`,
-    undefined: always,
+    undefined: alwaysMet,
   }
-  const wanted = ways[String(query.converted)] ?? always
+  const wanted = ways[String(query.converted)] ?? alwaysMet
   return await pageById(reader, query, (span) => {
     const way = ch`
       select who, arrayMax(reached) as furthest, indexOf(reached, furthest) as place,
         ${funnelBegunAt(query.funnel, ch`place`)} as begun,
         if(furthest = ${last}, moments[place], ${shiftedByWindow(query.funnel.window, ch`begun`, 'later')}) as ended
-      from (${progress(query, span, query.converted ? query.funnel.steps.length : 1)})
+      from (${funnelProgress(query, span, query.converted ? query.funnel.steps.length : 1)})
       where furthest > 0 and ${wanted} and ${isInBreakdown(query.funnel, span)}`
     return correlated(query, span, way)
   })
@@ -44,7 +44,8 @@ function correlated(
 ): ClickhouseStatement {
   const { correlate } = query
   if (correlate?.type === 'event') return onTheWay(query, { span, entity: correlate.entity, way })
-  const meets = correlate === undefined ? always : personMeets(correlate.properties, { span, who: ch`who` })
+  const meets =
+    correlate === undefined ? alwaysMet : personMeets(correlate.properties, { span, who: ch`who` })
   return ch`select who from (${way}) where ${meets}`
 }
 

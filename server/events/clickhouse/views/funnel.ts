@@ -4,7 +4,7 @@ import type { PersonIds } from '../../store.ts'
 import { propertyOf, propertyTextOf } from '../properties/property-text.ts'
 import type { ClickhouseReader } from '../reader.ts'
 import {
-  always,
+  alwaysMet,
   type ClickhouseStatement,
   ch,
   joinStatements,
@@ -27,7 +27,7 @@ export async function funnelPersons(reader: ClickhouseReader, query: FunnelQuery
     reader,
     query,
     (span) => ch`
-      select who from (${progress(query, span, step > 0 ? step : -step - 1)})
+      select who from (${funnelProgress(query, span, step > 0 ? step : -step - 1)})
       where arrayMax(reached) ${wanted} and ${isInBreakdown(funnel, span)}`,
   )
 }
@@ -36,7 +36,7 @@ export async function funnelPersons(reader: ClickhouseReader, query: FunnelQuery
  * Selects a row for each person who might have reached a step. `moments` are the times of the funnel's
  * events, in order; `reached` is the step that the person reached with each event.
  */
-export function progress(
+export function funnelProgress(
   query: ViewQuery & { funnel: Funnel },
   span: PersonSpan,
   least: number,
@@ -59,7 +59,7 @@ export function progress(
     span,
     range: query.range,
     // In strict order, every event counts; otherwise, only events that can be a step.
-    where: order === 'strict' ? always : hasNameOf(steps),
+    where: order === 'strict' ? alwaysMet : hasNameOf(steps),
     columns: [
       ch`e.timestamp as moment`,
       ch`${orderedUuid} as place`,
@@ -107,7 +107,7 @@ function joinBits(bits: readonly ClickhouseStatement[]): ClickhouseStatement {
  * breakdown by event, the person's first value counts.
  */
 export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): ClickhouseStatement {
-  if (breakdown === undefined) return always
+  if (breakdown === undefined) return alwaysMet
   if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { span, who: ch`who` })
   const values = breakdown.parts.map(({ value }) => value)
   // An event's values are strings, so other values are compared as strings too.

@@ -3,7 +3,7 @@ import type { PersonIds } from '../../store.ts'
 import { propertyTextOf } from '../properties/property-text.ts'
 import type { ClickhouseReader } from '../reader.ts'
 import {
-  always,
+  alwaysMet,
   type ClickhouseStatement,
   ch,
   combineConditions,
@@ -74,15 +74,15 @@ export async function pathPersons(reader: ClickhouseReader, query: PathQuery): P
 
 /** True if a path has an edge that starts and ends at the given places. */
 function hasEdge({ startKey, endKey }: PathQuery): ClickhouseStatement {
-  if (startKey === undefined && endKey === undefined) return always
-  const from = startKey === undefined ? always : isOneOf(ch`start`, startKey)
-  const to = endKey === undefined ? always : isOneOf(ch`end`, endKey)
+  if (startKey === undefined && endKey === undefined) return alwaysMet
+  const from = startKey === undefined ? alwaysMet : isOneOf(ch`start`, startKey)
+  const to = endKey === undefined ? alwaysMet : isOneOf(ch`end`, endKey)
   return ch`arrayExists((start, end) -> ${from} and ${to}, arrayPopBack(steps), arrayPopFront(steps))`
 }
 
 /** True if a path ends at the given place by itself, rather than being cut off there. */
 function dropsOff({ dropoffKey }: PathQuery): ClickhouseStatement {
-  return dropoffKey === undefined ? always : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
+  return dropoffKey === undefined ? alwaysMet : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
 }
 
 /** True if a name equals the name given by a caller, who can write a page's address with a trailing slash. */

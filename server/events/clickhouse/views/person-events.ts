@@ -2,7 +2,7 @@ import type { Range } from '../../../questions/dates.ts'
 import type { Entity, ViewQuery } from '../../../questions/queries.ts'
 import { momentParameter } from '../micros.ts'
 import {
-  always,
+  alwaysMet,
   type ClickhouseStatement,
   ch,
   combineConditions,
@@ -56,7 +56,7 @@ export function selectPersonEvents({
 }: Selection): ClickhouseStatement {
   const isSelected = combineConditions(
     [
-      range.from === undefined ? always : ch`e.timestamp >= ${momentParameter(range.from)}`,
+      range.from === undefined ? alwaysMet : ch`e.timestamp >= ${momentParameter(range.from)}`,
       ch`e.timestamp < ${momentParameter(range.to)}`,
       propertyCondition(query.properties, span, wherePerson),
       where,
@@ -119,7 +119,7 @@ function idsOf(span: PersonSpan, where: ClickhouseStatement): ClickhouseStatemen
 }
 
 function staysPut(distinctId: ClickhouseStatement, span: PersonSpan): ClickhouseStatement {
-  return span.hasMoved ? ch`${distinctId} global not in (${movedIds(span)})` : always
+  return span.hasMoved ? ch`${distinctId} global not in (${movedIds(span)})` : alwaysMet
 }
 
 /**
@@ -135,13 +135,13 @@ export const orderedUuid = ch`UUIDToNum(e.uuid)`
 
 /** True if a row of `e` matches an entity. */
 export function isEntity({ event, properties }: Entity, span: PersonSpan): ClickhouseStatement {
-  const named = event === null ? always : ch`e.event = ${textParameter(event)}`
+  const named = event === null ? alwaysMet : ch`e.event = ${textParameter(event)}`
   return combineConditions([named, propertyCondition(properties, span)], 'and')
 }
 
 /** True if a row of `e` matches any of the entities; always true if there are no entities. */
 export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): ClickhouseStatement {
-  if (entities.length === 0) return always
+  if (entities.length === 0) return alwaysMet
   const any = entities.map((entity) => isEntity(entity, span))
   return combineConditions([hasNameOf(entities), combineConditions(any, 'or')], 'and')
 }
@@ -152,5 +152,5 @@ export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Clic
  */
 export function hasNameOf(entities: readonly Entity[]): ClickhouseStatement {
   const names = entities.flatMap(({ event }) => (event === null ? [] : [event]))
-  return names.length < entities.length ? always : ch`e.event in ${textsParameter([...new Set(names)])}`
+  return names.length < entities.length ? alwaysMet : ch`e.event in ${textsParameter([...new Set(names)])}`
 }

@@ -3,9 +3,9 @@ import type { PersonIds } from '../../store.ts'
 import { containsText } from '../properties/property-operators.ts'
 import { propertyOf, propertyTextOf } from '../properties/property-text.ts'
 import type { ClickhouseReader } from '../reader.ts'
-import { always, type ClickhouseStatement, ch, integerStatement } from '../statement.ts'
+import { alwaysMet, type ClickhouseStatement, ch, integerStatement } from '../statement.ts'
 import { askFirstSpan, nextSpan } from './ask-span.ts'
-import { growth, isWithinSpan, type PersonSpan, spanStride } from './person-span.ts'
+import { isWithinSpan, type PersonSpan, spanGrowth, spanStride } from './person-span.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
@@ -45,14 +45,14 @@ export async function pageById(
 
 /**
  * Number of persons to examine in order to find this many further matches, at the rate so far, plus a quarter
- * as a margin. It is at least the number examined last, and at most `growth` times that number.
+ * as a margin. It is at least the number examined last, and at most `spanGrowth` times that number.
  */
 function personsToFind(
   wanted: number,
   { found, looked, last }: { readonly found: number; readonly looked: number; readonly last: number },
 ): number {
   const likely = found === 0 ? Number.POSITIVE_INFINITY : Math.ceil((1.25 * wanted * looked) / found)
-  return Math.max(last, Math.min(likely, growth * last))
+  return Math.max(last, Math.min(likely, spanGrowth * last))
 }
 
 /**
@@ -70,7 +70,7 @@ export function pageByRank(
 
 /** True if the person `who` matches the search. */
 function isWanted({ search }: PageQuery, span: PersonSpan): ClickhouseStatement {
-  if (!search) return always
+  if (!search) return alwaysMet
   const project = integerStatement(span.projectId)
   const [email, name] = ['email', 'name'].map((key) =>
     containsText(propertyTextOf(propertyOf(ch`texts`, key)), search),
@@ -78,7 +78,7 @@ function isWanted({ search }: PageQuery, span: PersonSpan): ClickhouseStatement 
   return ch`who global in (
     select id from persons final
     where project_id = ${project} and ${isWithinSpan(ch`id`, span)} and is_deleted = 0
-      and (${email ?? always} or ${name ?? always})
+      and (${email ?? alwaysMet} or ${name ?? alwaysMet})
     union all
     select person_id from person_distinct_ids final
     where project_id = ${project} and ${isWithinSpan(ch`person_id`, span)} and ${containsText(ch`distinct_id`, search)})`

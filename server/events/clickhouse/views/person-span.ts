@@ -30,7 +30,7 @@ export interface FirstSpan {
 }
 
 /** Maximum growth from one span to the next. Spans grow so that a complete search needs few of them. */
-export const growth = 8
+export const spanGrowth = 8
 
 /** The size of every span is a multiple of this number. */
 export const spanStride = ({ firstSpanPersons }: { readonly firstSpanPersons: number }) =>

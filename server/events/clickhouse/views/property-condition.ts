@@ -4,7 +4,7 @@ import { Refusal } from '../../../refusals/refusal.ts'
 import { allOfFilters, combinedConditions, exactConditionValues, isOfPersons } from '../../conditions.ts'
 import { isAnyOf, meetsCondition } from '../properties/property-operators.ts'
 import { keptForm, propertyOf } from '../properties/property-text.ts'
-import { always, type ClickhouseStatement, ch, combineConditions, integerStatement } from '../statement.ts'
+import { alwaysMet, type ClickhouseStatement, ch, combineConditions, integerStatement } from '../statement.ts'
 import { isWithinSpan, type PersonSpan } from './person-span.ts'
 
 /**
@@ -15,7 +15,7 @@ import { isWithinSpan, type PersonSpan } from './person-span.ts'
 export function propertyCondition(
   filters: PropertyFilters,
   span: PersonSpan,
-  isWanted: ClickhouseStatement = always,
+  isWanted: ClickhouseStatement = alwaysMet,
 ): ClickhouseStatement {
   const all = allOfFilters(filters)
   const ofPersons = all.filter(isOfPersons)
@@ -27,7 +27,7 @@ export function propertyCondition(
   const conditions = [
     combinedConditions({ type: 'AND', values: others }, { meets, combine: combineConditions }),
   ]
-  if (ofPersons.length > 0 || isWanted !== always) {
+  if (ofPersons.length > 0 || isWanted !== alwaysMet) {
     const isPerson = combineConditions(
       [personCondition({ type: 'AND', values: ofPersons }, span.projectId), isWanted],
       'and',

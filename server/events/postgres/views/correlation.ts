@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/schema.ts'
 import type { CorrelationQuery, Entity } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
-import { isInBreakdown, progress, windowLength } from './funnel.ts'
+import { funnelProgress, isInBreakdown, windowLength } from './funnel.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
 import { personMeets } from './property-condition.ts'
@@ -21,7 +21,7 @@ export async function correlationPersons(db: Kysely<Database>, query: Correlatio
   const order = [sql`person_id`, ...furthest, sql`moment`, sql`uuid`]
   const isConverted = query.converted === false ? sql`step < ${last}` : sql`true`
   const parts = sql`
-    ${progress(query)}, way as (
+    ${funnelProgress(query)}, way as (
       select distinct on (person_id) person_id, step, started,
         case when step = ${last} then moment else started + ${windowLength(query.funnel.window)} end as ended
       from progress where step >= ${least} and ${isInBreakdown(query)}

@@ -17,14 +17,14 @@ export async function funnelPersons(db: Kysely<Database>, query: FunnelQuery): P
     select person_id from progress
     where step > 0 and ${isInBreakdown(query)}
     group by person_id having ${reached}`
-  return await selectPersonIds(db, query, { parts: progress(query), found })
+  return await selectPersonIds(db, query, { parts: funnelProgress(query), found })
 }
 
 /**
  * Two parts of a `with` clause. `step_events` contains the funnel's events. `progress` has a row for each of
  * them, with the step that the person reached with the event, and the start of that run through the funnel.
  */
-export function progress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unknown> {
+export function funnelProgress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unknown> {
   const { funnel } = query
   const runs = funnel.order === 'unordered' ? runsInAnyOrder(funnel) : runsInOrder(funnel)
   return sql`step_events as (${stepEvents(query)}), progress as (${runs})`

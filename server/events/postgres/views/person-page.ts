@@ -26,12 +26,12 @@ export async function selectPersonIds(
   const { rows } = await sql<{ id: number }>`
     ${parts === undefined ? sql`` : sql`with ${parts}`}
     select person_id as id from (${found}) as found
-    ${cutPage(query, order)}`.execute(db)
+    ${cutPersonIds(query, order)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** The end of a query on `found`, which limits it to one page. */
-export function cutPage(
+export function cutPersonIds(
   { projectId, search, slice }: PageQuery,
   order: readonly RawBuilder<unknown>[],
 ): RawBuilder<unknown> {

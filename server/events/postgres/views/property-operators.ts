@@ -5,7 +5,7 @@ import {
   assertPatternLength,
   type Comparisons,
   conditionText,
-  numeric,
+  numericTexts,
   operatorComparison,
 } from '../../conditions.ts'
 import { combineConditions } from './combine.ts'
@@ -70,10 +70,10 @@ const regex: Compare = ({ text }, value) => {
 const ordered =
   (comparison: RawBuilder<unknown>): Compare =>
   ({ json, text }, value) =>
-    numeric.test(conditionText(value))
+    numericTexts.test(conditionText(value))
       ? sql`case jsonb_typeof(${json})
           when 'number' then (${json})::numeric
-          when 'string' then case when ${text} ~ ${numeric.source} then (${text})::numeric end
+          when 'string' then case when ${text} ~ ${numericTexts.source} then (${text})::numeric end
         end ${comparison} ${conditionText(value)}::numeric`
       : sql`${text} collate "C" ${comparison} ${conditionText(value)}`
 

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/schema.ts'
 import type { RetentionQuery } from '../../../questions/queries.ts'
 import type { RetainedPerson } from '../../store.ts'
 import { isEntity, momentParameter, momentsParameter, selectPersonEvents } from './person-events.ts'
-import { cutPage } from './person-page.ts'
+import { cutPersonIds } from './person-page.ts'
 
 /** @see EventStore.retention */
 export async function retainedPersons(
@@ -26,7 +26,7 @@ export async function retainedPersons(
         select person_id, width_bucket(moment, ${momentsParameter(query.bounds)}) - 1 from (${later}) as later
       ) as appearance
       group by person_id having min(period) = 0) as found
-    ${cutPage(query, [sql`cardinality(found.periods) desc`])}`.execute(db)
+    ${cutPersonIds(query, [sql`cardinality(found.periods) desc`])}`.execute(db)
   return rows
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clickhouse, connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
 import { writeClickhouseRows } from '../../../../server/events/clickhouse/write.ts'
 import { fixOutboxBlock, outboxBlockLines } from '../../../../server/events/outbox/blocks.ts'
-import { turn } from '../../../../server/events/outbox/shipper.ts'
+import { shipperTurn } from '../../../../server/events/outbox/shipper.ts'
 import { createApi, startTestService, type TestService } from '../harness.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
@@ -58,11 +58,11 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
    */
   async function whileWaiting(work: () => Promise<void>): Promise<void> {
     await service.db.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${turn})`.execute(connection)
+      await sql`select pg_advisory_lock(${shipperTurn})`.execute(connection)
       try {
         await work()
       } finally {
-        await sql`select pg_advisory_unlock(${turn})`.execute(connection)
+        await sql`select pg_advisory_unlock(${shipperTurn})`.execute(connection)
       }
     })
   }

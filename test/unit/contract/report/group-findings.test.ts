@@ -1,6 +1,6 @@
 import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { clauseSubject } from '../../../../runtime/contract/data/outcome/clause-subject.ts'
+import { findingClauseSubject } from '../../../../runtime/contract/data/outcome/clause-subject.ts'
 import { findingIdentity, groupFindings } from '../../../../runtime/contract/report/group-findings.ts'
 import { findingLikeness } from '../../../../runtime/contract/report/likeness.ts'
 import { finding } from './finding.ts'
@@ -106,7 +106,7 @@ test.each([
   ['#/components/responses/Pet', { isShared: true, isResponse: true, response: 'Pet' }],
   ['#/components/headers/Etag/schema', { isOfHeader: true }],
 ])('the pointer %s says what it is about', (clause, subject) => {
-  expect(clauseSubject(clause)).toMatchObject(subject)
+  expect(findingClauseSubject(clause)).toMatchObject(subject)
 })
 
 /** Returns a finding about an exchange: the request to an operation and its response. */

@@ -32,7 +32,7 @@ export function valueTypesNamed(type: JsonSchemaType): ValueTypes {
 type JsonSchemaType = Exclude<JsonSchema, boolean>['type']
 
 /** The type of a value. */
-export function jsonValueType(value: unknown): ValueType {
+export function listedValueType(value: unknown): ValueType {
   const type = NAMED.get(jsonTypeOf(value))?.[0] ?? 'object'
   return type === 'integer' && !Number.isInteger(value) ? 'fraction' : type
 }
@@ -53,7 +53,7 @@ export const VALUE_TYPES: FactRules<ValueTypes> = {
     // `nullable: true` adds null to the whole schema, including its parts, so the schema's own keywords do
     // not restrict the types.
     if (nullable === true) return undefined
-    return listed === undefined ? named : intersectValueTypes(named, new Set(listed.map(jsonValueType)))
+    return listed === undefined ? named : intersectValueTypes(named, new Set(listed.map(listedValueType)))
   },
   together: (all) => all.reduce<ValueTypes>(intersectValueTypes, undefined),
   either(all) {

@@ -42,7 +42,7 @@ export function writeForm(
   const { properties } = schemaIn(document, schema)
   const writer = new PartsWriter('multipart/form-data')
   const parts = namedParts(fields, encoding, (item, documented, name) => {
-    const octets = octetsIn(properties.get(name))
+    const octets = formOctets(properties.get(name))
     if (item instanceof FileValue) return fileOf(item.octets, name, item.type)
     return octets !== undefined && typeof item === 'string'
       ? fileOf(item, name, documented ?? octets)
@@ -64,20 +64,20 @@ function joined(pieces: readonly unknown[]): FormBody['body'] {
 }
 
 /** The media type of a property or of its items, if they contain bytes; otherwise `undefined`. */
-export function octetsIn(schema: Schema | undefined): string | undefined {
+export function formOctets(schema: Schema | undefined): string | undefined {
   const { format, contentMediaType, contentEncoding } = schema?.member.keywords ?? {}
   const isRaw =
     typeof contentMediaType === 'string' &&
     contentEncoding === undefined &&
     !isTextMediaType(contentMediaType)
   if (format !== 'binary' && !isRaw) return undefined
-  return typeof contentMediaType === 'string' ? contentMediaType : OCTETS
+  return typeof contentMediaType === 'string' ? contentMediaType : OCTETS_CONTENT
 }
 
-export const OCTETS = 'application/octet-stream'
+export const OCTETS_CONTENT = 'application/octet-stream'
 
 /** One media type for each range that documents commonly use. */
-export const OF_RANGE: Readonly<Record<string, string>> = {
+export const CONTENT_OF_RANGE: Readonly<Record<string, string>> = {
   'image/*': 'image/png',
   'audio/*': 'audio/mpeg',
   'video/*': 'video/mp4',
@@ -89,8 +89,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', pl
 
 /** @param documented a media type, or a list of media types, of which the first is used. */
 function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documented: string): Part {
-  const [first = OCTETS] = documented.split(',').map((each) => each.trim())
-  const type = OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS : first)
+  const [first = OCTETS_CONTENT] = documented.split(',').map((each) => each.trim())
+  const type = CONTENT_OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS_CONTENT : first)
   const [, subtype = ''] = /\/(?:.*[.+])?([\w-]+)/.exec(type) ?? []
   return {
     content,

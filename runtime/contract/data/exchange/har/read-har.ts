@@ -1,6 +1,6 @@
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import type { Recorded } from '../recorded.ts'
-import { fromBase64 } from '../request.ts'
+import { credentialFromBase64 } from '../request.ts'
 
 /** Thrown if a file that should be an HTTP Archive is not one. */
 export class HarError extends Error {
@@ -67,7 +67,7 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
 function bodyOf(sent: unknown): string | undefined {
   const text = textAt(sent, ['text'])
   if (text !== undefined && text !== '')
-    return textAt(sent, ['encoding']) === 'base64' ? fromBase64(text) : text
+    return textAt(sent, ['encoding']) === 'base64' ? credentialFromBase64(text) : text
   const fields = memberOf(sent, 'params')
   const isForm = textAt(sent, ['mimeType'])?.startsWith('application/x-www-form-urlencoded') === true
   if (!isForm || !Array.isArray(fields)) return text
@@ -84,7 +84,7 @@ function textOf(content: unknown, attachment: (name: string) => string | undefin
   const file = textAt(content, ['_file'])
   if (text === undefined && file !== undefined) return attachment(file)
   if (text === undefined) return memberOf(content, 'size') === 0 ? '' : undefined
-  return textAt(content, ['encoding']) === 'base64' ? fromBase64(text) : text
+  return textAt(content, ['encoding']) === 'base64' ? credentialFromBase64(text) : text
 }
 
 /** A header with several values can have several entries, or one entry with several lines. */

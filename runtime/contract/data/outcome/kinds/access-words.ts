@@ -1,5 +1,5 @@
 import type { AccessFacts } from './facts/access-facts.ts'
-import { type FactWords, shortForTitle } from './said.ts'
+import { type FactWords, shortForFindingTitle } from './said.ts'
 
 /** Wording of findings about access, responses and their form. */
 export const accessWords = {
@@ -30,7 +30,7 @@ export const accessWords = {
   'cached for all': ({ status, received }) => ({
     expected: `caching headers that reserve the response for its caller, because others get ${status}`,
     received,
-    wrong: `lets shared caches reuse its response for callers who would get ${status}: ${shortForTitle(received)}`,
+    wrong: `lets shared caches reuse its response for callers who would get ${status}: ${shortForFindingTitle(received)}`,
   }),
   'vary lacks': ({ header, received }) => ({
     expected: `"Vary: ${header}" in a cacheable response that depends on it`,
@@ -67,7 +67,7 @@ export const accessWords = {
   'no answer': ({ isEndless, received }) => ({
     expected: isEndless ? 'a response that ends' : 'a response',
     received,
-    wrong: `${isEndless ? 'does not end its response' : 'does not respond'}: ${shortForTitle(received)}`,
+    wrong: `${isEndless ? 'does not end its response' : 'does not respond'}: ${shortForFindingTitle(received)}`,
   }),
   crash: () => ({ expected: 'a success or a rejection', wrong: (came) => `crashes with ${came}` }),
   'not as documented': ({ of }) => ({
@@ -85,18 +85,18 @@ export const accessWords = {
   'header broken': ({ header, must, received }) => ({
     expected: `header "${header}" ${must}`,
     received,
-    wrong: `returns ${shortForTitle(received)} in the "${header}" header, which ${must}`,
+    wrong: `returns ${shortForFindingTitle(received)} in the "${header}" header, which ${must}`,
   }),
   'content where none is': ({ status, received }) => ({
     expected: `no content with ${status}`,
     received,
-    wrong: `returns ${status} with a body: ${shortForTitle(received)}`,
+    wrong: `returns ${status} with a body: ${shortForFindingTitle(received)}`,
   }),
   'other media type': ({ mediaTypes, received }) => ({ expected: mediaTypes.join(' or '), received }),
   'body unreadable': ({ mediaType, received }) => ({
     expected: `a body of ${mediaType}`,
     received,
-    wrong: `returns a body that is not ${mediaType}: ${shortForTitle(received)}`,
+    wrong: `returns a body that is not ${mediaType}: ${shortForFindingTitle(received)}`,
   }),
   'unnamed member': ({ member, received }) => ({
     expected: `no property ${member}, because the schema does not declare it`,

@@ -1,27 +1,27 @@
 import type { ContentFacts } from './facts/content-facts.ts'
-import { type FactWords, shortForTitle } from './said.ts'
+import { type FactWords, shortForFindingTitle } from './said.ts'
 
 /** Wording of findings about files, and about representations in several media types. */
 export const contentWords = {
   'other bytes': ({ operation, isSecond, sent, received }) => ({
     expected: `the bytes of the ${isSecond ? 'second ' : ''}file that was sent to ${operation}: ${sent}`,
     received,
-    wrong: `returns bytes other than those sent to ${operation}: ${shortForTitle(received)}`,
+    wrong: `returns bytes other than those sent to ${operation}: ${shortForFindingTitle(received)}`,
   }),
   'other file type': ({ wanted, received }) => ({
     expected: `the media type of the uploaded file: ${wanted}`,
     received,
-    wrong: `returns the file as ${shortForTitle(received)} instead of ${wanted}`,
+    wrong: `returns the file as ${shortForFindingTitle(received)} instead of ${wanted}`,
   }),
   'file described otherwise': ({ name, wanted, received }) => ({
     expected: `"${name}" of the uploaded file: ${wanted}`,
     received,
-    wrong: `returns the file's "${name}" as ${shortForTitle(received)} instead of ${shortForTitle(wanted)}`,
+    wrong: `returns the file's "${name}" as ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(wanted)}`,
   }),
   'written otherwise': ({ mediaType, what, sent, received }) => ({
     expected: `${what} in ${mediaType} with the same content as in JSON: ${sent}`,
     received,
-    wrong: `writes ${what} differently in ${mediaType} than in JSON: ${shortForTitle(received)}`,
+    wrong: `writes ${what} differently in ${mediaType} than in JSON: ${shortForFindingTitle(received)}`,
   }),
   'other language': ({ asked, wanted, received }) => ({
     expected: `a response in ${wanted} for "Accept-Language: ${asked}"`,
@@ -40,12 +40,12 @@ export const contentWords = {
     wrong:
       wanted === 'absent'
         ? `returns "${member}" with ${query}`
-        : `returns "${member}" with ${query} as ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
+        : `returns "${member}" with ${query} as ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
   }),
   'bulk answered otherwise': ({ wanted, received }) => ({ expected: wanted, received }),
   'other range': ({ range, wanted, received }) => ({
     expected: `${wanted} for "Range: ${range}"`,
     received,
-    wrong: `responds to "Range: ${range}" with ${shortForTitle(received)} instead of ${wanted}`,
+    wrong: `responds to "Range: ${range}" with ${shortForFindingTitle(received)} instead of ${wanted}`,
   }),
 } satisfies Pick<FactWords, keyof ContentFacts>

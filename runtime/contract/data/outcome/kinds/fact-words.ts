@@ -3,7 +3,7 @@ import { contentWords } from './content-words.ts'
 import { type Fact, type FactKind, withOperations } from './fact.ts'
 import { listWords } from './list-words.ts'
 import { requestWords } from './request-words.ts'
-import type { FactWords, Said } from './said.ts'
+import type { FactWords, SaidInFinding } from './said.ts'
 import { stateWords } from './state-words.ts'
 import { valueWords } from './value-words.ts'
 
@@ -19,7 +19,7 @@ const WORDS: FactWords = {
 export function factWords<Kind extends FactKind>(
   fact: Fact<Kind>,
   nameOf: (operationId: string) => string,
-): Said {
+): SaidInFinding {
   const named = withOperations(fact, nameOf)
   return WORDS[named.kind](named)
 }

@@ -14,7 +14,7 @@ interface ReceivedStatus {
 }
 
 /** Texts of a finding. */
-export interface Said {
+export interface SaidInFinding {
   readonly expected: string | ExpectedStatus
   /** Default: the response's status and text. */
   readonly received?: string | ReceivedStatus
@@ -32,10 +32,10 @@ export interface Said {
 const MOST_RECEIVED = 60
 
 /** Shortens a string for a title. */
-export function shortForTitle(text: string): string {
+export function shortForFindingTitle(text: string): string {
   const line = exchangeExcerpt(text)
   return line.length > MOST_RECEIVED ? `${line.slice(0, MOST_RECEIVED)}…` : line
 }
 
 /** Functions that express facts in words, keyed by the kind of fact. */
-export type FactWords = { readonly [Kind in FactKind]: (fact: Fact<Kind>) => Said }
+export type FactWords = { readonly [Kind in FactKind]: (fact: Fact<Kind>) => SaidInFinding }

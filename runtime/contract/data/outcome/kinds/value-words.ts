@@ -1,13 +1,13 @@
 import type { Fact } from './fact.ts'
 import type { ValueFacts } from './facts/value-facts.ts'
-import { type FactWords, shortForTitle } from './said.ts'
+import { type FactWords, shortForFindingTitle } from './said.ts'
 
 /** Wording for findings about values, changes and items. */
 export const valueWords = {
   'member lost': ({ member, where, sent, received }) => ({
     expected: `"${member}" as sent ${where}: ${sent}`,
     received,
-    wrong: `does not keep "${member}": sent ${shortForTitle(sent)}, ${SEEN[where]} ${shortForTitle(received)}`,
+    wrong: `does not keep "${member}": sent ${shortForFindingTitle(sent)}, ${SEEN[where]} ${shortForFindingTitle(received)}`,
   }),
   'member crashes': ({ member, sent, others, status }) => ({
     expected: `the server to store or reject "${member}" as ${sent}${otherValues(others)}`,
@@ -16,12 +16,13 @@ export const valueWords = {
   }),
   'edge refused': ({ member, sent, bound }) => ({
     expected: `"${member}" to accept ${sent}, which "${bound}" allows`,
-    wrong: (came) => `returns ${came} when "${member}" is ${shortForTitle(sent)}, which "${bound}" allows`,
+    wrong: (came) =>
+      `returns ${came} when "${member}" is ${shortForFindingTitle(sent)}, which "${bound}" allows`,
   }),
   'default not taken': ({ member, value, received }) => ({
     expected: `"${member}" to default to ${value} when omitted`,
     received,
-    wrong: `does not apply the default of "${member}": ${shortForTitle(received)} instead of ${shortForTitle(value)}`,
+    wrong: `does not apply the default of "${member}": ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(value)}`,
   }),
   'default not assumed': ({ query }) => ({
     expected: `the same response as with ${query}, the documented default`,
@@ -41,12 +42,12 @@ export const valueWords = {
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} returned it: ${sent}`,
     received: `${received} from ${by}`,
-    wrong: `differs in "${member}": ${first} returns ${shortForTitle(sent)}, and ${by} returns ${shortForTitle(received)}`,
+    wrong: `differs in "${member}": ${first} returns ${shortForFindingTitle(sent)}, and ${by} returns ${shortForFindingTitle(received)}`,
   }),
   'another item answered': ({ member, sent, received }) => ({
     expected: `the requested item's "${member}": ${sent}`,
     received,
-    wrong: `returns another item: "${member}" is ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
+    wrong: `returns another item: "${member}" is ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
   }),
 
   'change crashes': ({ members, status }) => ({
@@ -57,12 +58,12 @@ export const valueWords = {
   'member changed beside': ({ member, before, members, after, received }) => ({
     expected: `"${member}" to stay ${before} when ${after === 'one' ? `${quoted(members)} alone is changed` : `only ${quoted(members)} changed`}`,
     received,
-    wrong: `also changes "${member}", from ${shortForTitle(before)} to ${shortForTitle(received)}`,
+    wrong: `also changes "${member}", from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
   'patched otherwise': ({ member, steps, sent, received }) => ({
     expected: `"${member}" after ${steps}: ${sent}`,
     received,
-    wrong: `patches "${member}" to ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
+    wrong: `patches "${member}" to ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
   }),
   'kept by replacement': ({ member, received }) => ({
     expected: `"${member}" to lose its old value after a replacement that omits it`,
@@ -80,43 +81,43 @@ export const valueWords = {
   'effect not shown': ({ member, sent, where, operation, received }) => ({
     expected: `"${member}": ${sent} ${where === 'in the answer' ? where : `when read after ${operation}`}`,
     received,
-    wrong: `does not have the stated effect: "${member}" is ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
+    wrong: `does not have the stated effect: "${member}" is ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
   }),
   'effect answered otherwise': ({ member, operation, sent, received }) => ({
     expected: `"${member}" as ${operation} returned it: ${sent}`,
     received,
-    wrong: `returns "${member}" as ${shortForTitle(sent)}, but a read shows ${shortForTitle(received)}`,
+    wrong: `returns "${member}" as ${shortForFindingTitle(sent)}, but a read shows ${shortForFindingTitle(received)}`,
   }),
   'effect on others': ({ member, before, received }) => ({
     expected: `"${member}" to stay ${before}, because the stated effect does not mention it`,
     received,
-    wrong: `also changes "${member}", from ${shortForTitle(before)} to ${shortForTitle(received)}`,
+    wrong: `also changes "${member}", from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
   'sibling changed': ({ member, id, before, operation, received }) => ({
     expected: `"${member}" of ${id} to stay ${before}, because ${operation} concerns another item`,
     received,
-    wrong: `changes another item: "${member}" of ${id}, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
+    wrong: `changes another item: "${member}" of ${id}, from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
   'identity changed': ({ member, before, operation, received }) => ({
     expected: `"${member}" to stay ${before} after ${operation}`,
     received,
-    wrong: `changes "${member}", which identifies the item, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
+    wrong: `changes "${member}", which identifies the item, from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
   'parent changed': ({ member, before, operation, received }) => ({
     expected: `the parent's "${member}" to stay ${before} after ${operation}`,
     received,
-    wrong: `changes the parent's "${member}" from ${shortForTitle(before)} to ${shortForTitle(received)}`,
+    wrong: `changes the parent's "${member}" from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
 
   'others appeared': ({ by, operation, most, ids }) => ({
     expected: `${most === 'one' ? 'one new item' : 'no other new item'} in ${by} after ${operation}`,
     received: ids.join(', '),
-    wrong: `creates unexpected items in ${by}: ${shortForTitle(ids.join(', '))}`,
+    wrong: `creates unexpected items in ${by}: ${shortForFindingTitle(ids.join(', '))}`,
   }),
   'others gone': ({ by, operation, ids }) => ({
     expected: `every other item to remain in ${by} after ${operation}`,
     received: `a list without ${ids.join(', ')}`,
-    wrong: `removes other items from ${by}: ${shortForTitle(ids.join(', '))}`,
+    wrong: `removes other items from ${by}: ${shortForFindingTitle(ids.join(', '))}`,
   }),
   'not found': ({ operation, where, by, status }) => ({
     expected: `the item that ${operation} created, ${where} from ${by}`,

@@ -1,5 +1,5 @@
 import type { OperationCoverage } from '../../../run/coverage/operation-coverage.ts'
-import { type CoverageTotals, type Share, sumCoverage } from '../../../run/coverage/totals.ts'
+import { type CoverageTotals, type CoveredShare, sumCoverage } from '../../../run/coverage/totals.ts'
 import type { ReportDocument } from '../../report-document.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
@@ -29,7 +29,7 @@ function totals({ statuses, valid, invalid, kept, boundary, violated }: Coverage
   ]}</dl>`
 }
 
-function figure(name: string, { of, all }: Share): ReportHtml {
+function figure(name: string, { of, all }: CoveredShare): ReportHtml {
   const share = all === 0 ? 0 : (100 * of) / all
   return reportHtml`<div class="card"><dt>${name}</dt><dd>${of} <span class="soft">of ${all}</span></dd><svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="p" width="${share.toFixed(2)}" height="4"/></svg></div>`
 }

@@ -1,10 +1,10 @@
 import { exchangeExcerpt } from '../../../data/exchange/excerpt.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../../../data/exchange/exchange.ts'
-import { jsonOfText } from '../../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../../data/exchange/json-text.ts'
 import { familyOfRule } from '../../../data/outcome/assertion.ts'
 import type { ClausePlace, ReportDocument, ReportFinding, ReportOperation } from '../../report-document.ts'
 import { clauseFile } from '../../terminal.ts'
-import { slotName } from '../../why-sent.ts'
+import { sentSlotName } from '../../why-sent.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
 /**
@@ -148,7 +148,7 @@ function why({ sent }: ReportFinding): ReportHtml {
   return reportHtml`<dl class="why" aria-label="Where its values come from">${sent.map((value) => {
     const shown =
       value.value === undefined ? reportHtml`` : reportHtml` <code>${exchangeExcerpt(value.value)}</code>`
-    return reportHtml`<div><dt>${slotName(value)}${shown}</dt><dd>${value.why}</dd></div>`
+    return reportHtml`<div><dt>${sentSlotName(value)}${shown}</dt><dd>${value.why}</dd></div>`
   })}</dl>`
 }
 
@@ -200,6 +200,6 @@ function exchangeText(first: string, headers: Readonly<Record<string, string>>, 
 
 /** Indented JSON. Any other text is unchanged. */
 function indented(text: string): string {
-  const value = jsonOfText(text)
+  const value = answerJsonOfText(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }

@@ -1,4 +1,4 @@
-import { printableText } from '../../printable.ts'
+import { printableInReport } from '../../printable.ts'
 
 /** A string that contains HTML. It is created only by {@link reportHtml}, which escapes the values in it. */
 export class ReportHtml {
@@ -35,5 +35,5 @@ export function reportHtml(strings: TemplateStringsArray, ...values: readonly Va
 function write(value: Value): string {
   if (value instanceof ReportHtml) return value.toString()
   if (typeof value === 'object') return value.map(String).join('')
-  return printableText(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  return printableInReport(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

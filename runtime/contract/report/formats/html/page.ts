@@ -7,7 +7,7 @@ import { ReportHtml, reportHtml } from './html.ts'
 import { matrixSection } from './matrix.ts'
 import { notRunSection } from './not-run.ts'
 import { rulesSection } from './rules.ts'
-import { SCRIPT } from './script.ts'
+import { REPORT_SCRIPT } from './script.ts'
 import { reportStyle } from './style.ts'
 import { summarySection, tableOfContents } from './summary.ts'
 
@@ -21,7 +21,7 @@ export function toHtml(report: ReportDocument): string {
   const policy = [
     "default-src 'none'",
     `style-src '${digest(css)}'`,
-    `script-src '${digest(SCRIPT)}'`,
+    `script-src '${digest(REPORT_SCRIPT)}'`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
@@ -53,7 +53,7 @@ ${rulesSection(report)}
 </main>
 </div>
 <footer>Written by Concordat${report.version === undefined ? '' : ` ${report.version}`}.</footer>
-<script>${new ReportHtml(SCRIPT)}</script>
+<script>${new ReportHtml(REPORT_SCRIPT)}</script>
 </body>
 </html>
 `

@@ -1,7 +1,7 @@
 /**
  * The page's script: opens a finding that is linked to, and filters the matrix. The page works without it.
  */
-export const SCRIPT = `
+export const REPORT_SCRIPT = `
 'use strict'
 const open = () => {
   const finding = document.getElementById(location.hash.slice(1))

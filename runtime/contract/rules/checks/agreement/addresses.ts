@@ -1,6 +1,6 @@
 import { linkTo, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { responseClause } from '../../../data/document/clause.ts'
-import { sourceRequests } from '../../../data/document/path-binding.ts'
+import { sourceOfRequests } from '../../../data/document/path-binding.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -9,7 +9,7 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { addressRelations } from '../../../lexicon/lexicon.ts'
 import type { CheckContext } from '../../check.ts'
-import { foreignHost, shownInstead } from '../../evidence/addresses.ts'
+import { linkToOtherHost, shownInstead } from '../../evidence/addresses.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
@@ -41,7 +41,7 @@ export async function checkAddresses(
   const { key = 'default' } = documentedResponseFor(operation, answer.status) ?? {}
   const findings: Finding[] = []
   for (const { header, link, breaks, isOwn } of stated) {
-    const sources = [{ location: 'link', name: '', text: link, ...sourceRequests(answer.number) }] as const
+    const sources = [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }] as const
     const found = await context.read({ ...plan, link, sources })
     const received = mayRefuseFor(found.status, 'caller', 'pace')
       ? undefined
@@ -82,7 +82,7 @@ function statedIn({ answer }: Seen): readonly Stated[] {
   ]
   return stated.flatMap(({ address, ...one }) => {
     const link = URL.parse(address ?? '', url)?.href
-    const isElsewhere = link !== undefined && foreignHost(link, answer) !== undefined
+    const isElsewhere = link !== undefined && linkToOtherHost(link, answer) !== undefined
     return address && link !== undefined && link !== url && !isElsewhere ? [{ ...one, link }] : []
   })
 }

@@ -11,12 +11,17 @@ import {
   operationById,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
-import { asWholeView, itemInAnswer, shownProperties, shownSchemas } from '../../../data/document/shown.ts'
+import {
+  itemInAnswer,
+  shownAsWholeItem,
+  shownProperties,
+  shownSchemas,
+} from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { allVerdicts, NotRun, RunEnded, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import {
   asObservation,
   findInList,
@@ -28,7 +33,7 @@ import {
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { checkAddresses } from './addresses.ts'
 import { checkIdentifiers } from './identifiers.ts'
-import { differing, isLeftOut, pairsOf } from './pairs.ts'
+import { differingInViews, isLeftOutOfView, viewPairsOf } from './pairs.ts'
 import { rules } from './rules.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
@@ -195,12 +200,12 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
 }
 
 function whole(observation: Observation): Observation {
-  return { ...observation, by: asWholeView(observation.by) }
+  return { ...observation, by: shownAsWholeItem(observation.by) }
 }
 
 /** The item in the response to a read. It can be the only item in a list, such as the list of all items. */
 function itemAlone({ by, value }: Observation, { list }: OperationDescriptor): unknown {
-  const isSuchList = by.list !== undefined && isSameValue(by.list.items, list?.items)
+  const isSuchList = by.list !== undefined && isSameAsKept(by.list.items, list?.items)
   const listed = isSuchList ? valueAt(value, by.list.items) : undefined
   return Array.isArray(listed) && listed.length === 1 ? listed[0] : value
 }
@@ -214,13 +219,15 @@ async function compare(
   operation: OperationDescriptor,
   { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
 ): Promise<Verdict> {
-  const pairs = pairsOf(context, first, second)
-  const names = differing(pairs).filter((name) => !isLeftOut(first, second, name))
+  const pairs = viewPairsOf(context, first, second)
+  const names = differingInViews(pairs).filter((name) => !isLeftOutOfView(first, second, name))
   const { operationId: other } = second.by
   if (second.value === undefined) return new NotRun({ kind: 'does not show the item', operation: other })
   if (pairs.length === 0)
     return new NotRun({ kind: 'nothing shown by both', operation: first.by.operationId, other })
-  const steady = await steadyOf(names, async () => differing(pairsOf(context, second, await look())))
+  const steady = await steadyOf(names, async () =>
+    differingInViews(viewPairsOf(context, second, await look())),
+  )
   return steady.map((name) =>
     context.finding({
       operation,
@@ -231,8 +238,8 @@ async function compare(
       cause: { kind: 'member', name },
       fact: {
         ...{ kind: 'views differ', member: name },
-        ...{ first: first.by.operationId, sent: shownText(memberOf(first.value, name)) },
-        ...{ by: second.by.operationId, received: shownText(memberOf(second.value, name)) },
+        ...{ first: first.by.operationId, sent: shownFieldText(memberOf(first.value, name)) },
+        ...{ by: second.by.operationId, received: shownFieldText(memberOf(second.value, name)) },
       },
     }),
   )

@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { isSecretMask, isSecretText } from '../../../lexicon/lexicon.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 
 /** A value that one operation showed, with its schema; `undefined` if no schema describes the value. */
 export interface ComparedValue {
@@ -62,7 +62,7 @@ function both(
 function agreesItself([left, right]: Looks): boolean {
   const [one, other] = [left.value, right.value]
   if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length
-  if (!isObject(one) || !isObject(other)) return isSameValue(one, other)
+  if (!isObject(one) || !isObject(other)) return isSameAsKept(one, other)
   return (
     Object.keys(one).every(
       (name) => Object.hasOwn(other, name) || mayLack(name, { shorter: right, longer: left }),

@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { aboutItems, shownProperties } from '../../../data/document/shown.ts'
+import { membersShownOfItems, shownProperties } from '../../../data/document/shown.ts'
 import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Observation } from '../../evidence/observe.ts'
@@ -13,7 +13,7 @@ import { isOfItsOwn } from './of-its-own.ts'
  * True if a list shows an empty string instead of the value, or if a view hides a secret. A secret is
  * recognized by the property's name or by the name of the list.
  */
-export function isLeftOut(listed: Observation, read: Observation, name: string): boolean {
+export function isLeftOutOfView(listed: Observation, read: Observation, name: string): boolean {
   const [one, other] = [memberOf(listed.value, name), memberOf(read.value, name)]
   if (listed.by.list === undefined) return isHeldBack(name, one, other)
   const things = listed.by.resource?.name.split('.').at(-1) ?? ''
@@ -21,7 +21,7 @@ export function isLeftOut(listed: Observation, read: Observation, name: string):
 }
 
 /** The same property in two views. */
-export interface Pair {
+export interface ViewPair {
   readonly name: string
   readonly one: Member
   readonly other: Member
@@ -32,8 +32,12 @@ interface Member extends ComparedValue {
 }
 
 /** Properties that two views share and that mean the same in both. */
-export function pairsOf({ document }: CheckContext, left: Observation, right: Observation): readonly Pair[] {
-  const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
+export function viewPairsOf(
+  { document }: CheckContext,
+  left: Observation,
+  right: Observation,
+): readonly ViewPair[] {
+  const own = membersShownOfItems(shownProperties(left.by, document), { operation: left.by, document })
   const shown = shownProperties(right.by, document)
   const isAction = left.by.resource?.role === 'action'
   if (isAction && isOfItsOwn(document, left, { own, shown })) return []
@@ -52,12 +56,12 @@ export function pairsOf({ document }: CheckContext, left: Observation, right: Ob
   })
 }
 
-export function differing(pairs: readonly Pair[]): string[] {
+export function differingInViews(pairs: readonly ViewPair[]): string[] {
   return pairs.flatMap(({ name, one, other }) => (agreesWithOther(one, other) ? [] : [name]))
 }
 
 /** True if two properties share only the name, judging by the description of an operation's response. */
-function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): boolean {
+function areTwoThings(pair: ViewPair, { list, resource }: OperationDescriptor): boolean {
   const { one, other } = pair
   const isAction = resource?.role === 'action'
   const both = one.schema.document.of({ allOf: [one.schema.written, other.schema.written] })
@@ -74,7 +78,7 @@ function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): bool
  * True if the action's result or the item is null where its schema allows null, so that the two cannot be
  * compared.
  */
-function isLeftEmpty({ one, other }: Pair): boolean {
+function isLeftEmpty({ one, other }: ViewPair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
   // An action's result can be null if the action had no effect.
   if (one.value === null && mayBeNull(one)) return true
@@ -92,7 +96,7 @@ function saysNothing({ value, schema }: Member): boolean {
  * True if one view shows an object and the other something else, and their schemas intend this. A schema that
  * declares properties describes an object. An action's undescribed response can have any type.
  */
-function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
+function areOfTwoKinds({ one, other }: ViewPair, isAction: boolean): boolean {
   const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>
     types.length > 0 ? types.includes('object') === isObject(value) : isOpen
   return isObject(one.value) !== isObject(other.value) && mean(one, isAction) && mean(other, false)
@@ -103,7 +107,7 @@ function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
  * contain a job that an action started. An object without declared properties need not have another object's
  * properties.
  */
-function isOfItsAction({ one, other }: Pair): boolean {
+function isOfItsAction({ one, other }: ViewPair): boolean {
   const [own, theirs] = [one.schema.properties, other.schema.properties]
   if (own.size > 0 && theirs.size === 0) return true
   const shared = [...own.keys()].filter((name) => theirs.has(name)).length
@@ -114,7 +118,7 @@ function isOfItsAction({ one, other }: Pair): boolean {
  * True if the property has a constant value in a list, which states the kind of its items, but several
  * choices in a single item.
  */
-function isLabel({ one, other }: Pair): boolean {
+function isLabel({ one, other }: ViewPair): boolean {
   const choices = [one, other].map(({ schema }) => schema?.values.listed)
   const [own, theirs] = choices.map((values) => JSON.stringify(values))
   return !choices.includes(undefined) && own !== theirs && choices.some((values) => values?.length === 1)

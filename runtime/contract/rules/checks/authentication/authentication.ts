@@ -8,7 +8,7 @@ import {
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
 import { hasMadeUpValue, type PathBinding } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
-import { type Authentication, base64, chooseRequirement } from '../../../data/exchange/request.ts'
+import { type Authentication, chooseRequirement, credentialBase64 } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -21,7 +21,7 @@ import { checkBeforeLookup } from './before-lookup.ts'
 import { checkIssued } from './issued.ts'
 import { nearCredentials } from './near-credentials.ts'
 import { checkOtherPaths } from './other-paths.ts'
-import { changesItems, checkReading } from './reader.ts'
+import { changesCachedItems, checkReading } from './reader.ts'
 import { rules } from './rules.ts'
 
 const UNKNOWN_LENGTH = 40
@@ -184,7 +184,7 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
             as: otherScheme(scheme, known),
           },
         ]),
-    ...(context.hasReader && changesItems(operation) && Object.values(requirement).flat().length === 0
+    ...(context.hasReader && changesCachedItems(operation) && Object.values(requirement).flat().length === 0
       ? [
           {
             name: 'with a read-only key',
@@ -203,7 +203,7 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
 function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
   return {
     kind: 'header',
-    value: scheme.scheme === 'basic' ? `Bearer ${base64(credential)}` : `Basic ${credential}`,
+    value: scheme.scheme === 'basic' ? `Bearer ${credentialBase64(credential)}` : `Basic ${credential}`,
   }
 }
 

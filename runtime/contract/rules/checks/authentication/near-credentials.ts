@@ -1,6 +1,6 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import type { NearSecret } from '../../../data/exchange/request.ts'
-import { CUT, SWAPPED } from '../../../data/exchange/variables.ts'
+import { CUT_SECRET, SWAPPED_SECRET } from '../../../data/exchange/variables.ts'
 
 /** A credential that does not exist but is very similar to a real one. */
 export interface NearCredential {
@@ -35,8 +35,8 @@ export function nearCredentials(
   const [start, last] = [credential.slice(0, -1), credential.slice(-1)]
   // Hexadecimal letters have the same meaning in either case, so their case is not changed.
   const other = HEXADECIMAL.test(credential) ? credential : inOtherCase(credential)
-  const cut = { of: credential, text: start, form: CUT }
-  const swapped = { of: credential, text: other, form: SWAPPED }
+  const cut = { of: credential, text: start, form: CUT_SECRET }
+  const swapped = { of: credential, text: other, form: SWAPPED_SECRET }
   return [
     { name: 'with one character added to the credential', text: `${credential}x` },
     { name: 'with the last character of the credential removed', text: start, near: cut },

@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { securityClause } from '../../../data/document/clause.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
@@ -29,7 +29,7 @@ export async function checkOtherPaths(
   for (const path of spellingsOf(operation.path)) {
     const sending = { ...plan, operation: { ...operation, path } }
     const answer = await context.read(sending, { kind: 'none' })
-    if (!isSuccess(answer) || !isSameValue(usual.value, answer.value)) continue
+    if (!isSuccess(answer) || !isSameAsKept(usual.value, answer.value)) continue
     return [
       context.finding({
         ...{ operation, answer, breaks: rules['other-path'], beside: [usual] },

@@ -9,7 +9,7 @@ import { rules } from './rules.ts'
  * True if an operation must not be available to a caller who is only allowed to read. Computing something
  * with POST counts as reading.
  */
-export function changesItems({ method, resource, effect }: OperationDescriptor): boolean {
+export function changesCachedItems({ method, resource, effect }: OperationDescriptor): boolean {
   return !isSafe(method) && (method !== 'POST' || resource?.role === 'create' || effect !== undefined)
 }
 

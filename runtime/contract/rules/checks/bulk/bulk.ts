@@ -17,12 +17,12 @@ import {
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
 import { counted, problems } from '../../../lexicon/lexicon.ts'
-import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
+import { absentItemReference } from '../../../world/items/identity/reference-to-nothing.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../../evidence/collection.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 
 const rules = ruleFamily(
   'bulk',
@@ -178,8 +178,8 @@ async function checkAll(setting: Setting): Promise<Verdict> {
       setting,
       page.answer,
       rules.all,
-      `an item with ${shownText(visible(setting, lost))}`,
-      closest === undefined ? 'no such item' : shownText(closest),
+      `an item with ${shownFieldText(visible(setting, lost))}`,
+      closest === undefined ? 'no such item' : shownFieldText(closest),
       answer,
     )
   }
@@ -223,8 +223,8 @@ function checkAnswer(
         setting,
         answer,
         rules.answer,
-        `entry ${index} about ${shownText(visible(setting, item))}`,
-        shownText(entry),
+        `entry ${index} about ${shownFieldText(visible(setting, item))}`,
+        shownFieldText(entry),
       )
     const told = valueAt(entry, ['index'])
     if (typeof told === 'number' && told !== index && told !== index + 1)
@@ -266,7 +266,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
         page.answer,
         rules.refused,
         `no items from a request that was rejected with ${answer.status}`,
-        shownText(visible(setting, kept)),
+        shownFieldText(visible(setting, kept)),
         answer,
       )
 }
@@ -310,7 +310,7 @@ async function checkEach(
     const wanted = visible(setting, item)
     const isShown = walk.items.some((one) => isKeptValue(wanted, one))
     if (isShown === status < REFUSED) continue
-    const expected = `${isShown ? 'no' : 'an'} item with ${shownText(wanted)}, as its entry has status ${status}`
+    const expected = `${isShown ? 'no' : 'an'} item with ${shownFieldText(wanted)}, as its entry has status ${status}`
     return report(setting, page.answer, rules.each, expected, isShown ? 'it' : 'no such item', answer)
   }
   return checkAnswer(setting, { items, answer })
@@ -354,7 +354,7 @@ async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Pro
 
 function brokenReference({ context, item }: Setting): Values | undefined {
   for (const [name, schema] of item.properties) {
-    const value = referenceToNothing(context, name, schema)
+    const value = absentItemReference(context, name, schema)
     if (value !== undefined) return { [name]: value }
   }
   return undefined
@@ -370,7 +370,7 @@ async function firstKept(
   const kept = items.find((one) => walk?.items.some((shown) => isKeptValue(visible(setting, one), shown)))
   return page === undefined || kept === undefined
     ? undefined
-    : { answer: page.answer, shown: shownText(visible(setting, kept)) }
+    : { answer: page.answer, shown: shownFieldText(visible(setting, kept)) }
 }
 
 /** The entries of the only list in a response, if all of them are objects. */

@@ -4,10 +4,10 @@ import { securityClause } from '../../../data/document/clause.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import { chooseRequirement, credentialParts, type RequestPlan } from '../../../data/exchange/request.ts'
 import { allVerdicts, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
-import { headerParameter, languagesOf } from '../../../world/requests/header-parameters.ts'
+import { headerParameter, requestLanguages } from '../../../world/requests/header-parameters.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
-import { isReusable, isShared, varies } from './stored.ts'
+import { isReusableByCache, isSharedByCache, variesInCache } from './stored.ts'
 
 /** Caches hand a response only to callers for whom it is meant. */
 export const caching: Check = {
@@ -21,11 +21,11 @@ export const caching: Check = {
     operationAsWritten(operation).method === 'GET' &&
     ((operation.security ?? []).length > 0 ||
       mediaTypesOf(operation).length > 1 ||
-      languagesOf(operation, document).length > 0),
+      requestLanguages(operation, document).length > 0),
   title: () => 'caches reuse its responses only where they apply',
   async run(context, operation) {
     const { answer, plan } = await context.call(operation, { expecting: 'success' })
-    if (!isReusable(answer)) return []
+    if (!isReusableByCache(answer)) return []
     return allVerdicts([
       await checkShared(context, operation, answer),
       await checkVary(context, operation, { answer, plan }),
@@ -59,7 +59,7 @@ async function checkShared(
 ): Promise<Verdict> {
   const carriers = carriersOf(context, operation)
   if (carriers.length === 0 || !context.asks(rules.shared)) return nothingCompared()
-  if (!isShared(answer, carriers)) return []
+  if (!isSharedByCache(answer, carriers)) return []
   const { answer: refused } = await context.attempt(operation, { as: { kind: 'none' }, expecting: 'refusal' })
   if (!isRefusal(refused)) return []
   return [
@@ -87,7 +87,7 @@ async function checkVary(
   const asked = choicesOf(context, operation, { answer, plan })
   if (asked.length === 0 || !context.asks(rules.vary)) return nothingCompared()
   for (const { header, sending } of asked) {
-    const seen = varies(answer, header) ? undefined : await context.read(sending)
+    const seen = variesInCache(answer, header) ? undefined : await context.read(sending)
     if (seen === undefined || !isSuccess(seen) || chosenBy(seen) === chosenBy(answer)) continue
     return [
       context.finding({
@@ -112,7 +112,7 @@ function choicesOf(
 ): readonly Choice[] {
   const types = mediaTypesOf(operation).filter((type) => type !== answer.mediaType)
   const language = headerParameter(operation, 'accept-language')
-  const tags = language === undefined ? [] : languagesOf(operation, document)
+  const tags = language === undefined ? [] : requestLanguages(operation, document)
   return [
     ...types.slice(0, 1).map((accept) => ({ header: 'Accept', sending: { ...plan, accept } })),
     ...tags.map((tag) => ({

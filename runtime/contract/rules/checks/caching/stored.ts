@@ -26,7 +26,7 @@ function directivesOf(headers: Headers): ReadonlyMap<string, string> {
  * without a stated lifetime counts only if it is `public`.
  * @see RFC 9111, 3 and 4.2
  */
-export function isReusable({ headers }: Pick<Answer, 'headers'>): boolean {
+export function isReusableByCache({ headers }: Pick<Answer, 'headers'>): boolean {
   const directives = directivesOf(headers)
   if (directives.has('no-store') || directives.has('no-cache')) return false
   const lifetime = lifetimeOf(directives, headers)
@@ -38,19 +38,19 @@ export function isReusable({ headers }: Pick<Answer, 'headers'>): boolean {
  * headers.
  * @see RFC 9111, 3.5
  */
-export function isShared({ headers }: Pick<Answer, 'headers'>, carriers: readonly string[]): boolean {
+export function isSharedByCache({ headers }: Pick<Answer, 'headers'>, carriers: readonly string[]): boolean {
   const directives = directivesOf(headers)
   const isMeant = ['public', 's-maxage', 'must-revalidate'].some((name) => directives.has(name))
   return (
-    isReusable({ headers }) &&
+    isReusableByCache({ headers }) &&
     !directives.has('private') &&
     (isMeant || !carriers.includes('authorization')) &&
-    !carriers.some((name) => varies({ headers }, name))
+    !carriers.some((name) => variesInCache({ headers }, name))
   )
 }
 
 /** True if `Vary` contains a request header or "*". @see RFC 9110, 12.5.5 */
-export function varies({ headers }: Pick<Answer, 'headers'>, header: string): boolean {
+export function variesInCache({ headers }: Pick<Answer, 'headers'>, header: string): boolean {
   const named = (headers.get('vary') ?? '').toLowerCase().split(',')
   return named.some((one) => ['*', header.toLowerCase()].includes(one.trim()))
 }

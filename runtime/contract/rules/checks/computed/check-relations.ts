@@ -11,7 +11,7 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
-import { membersWritten } from './computed-members.ts'
+import { membersWrittenBesideComputed } from './computed-members.ts'
 import { brokenRelations } from './relations.ts'
 import { rules } from './rules.ts'
 
@@ -26,7 +26,7 @@ export async function checkRelations(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const resource = context.pool.resourceFor(operation)
-  const written = membersWritten(context.document, resource)
+  const written = membersWrittenBesideComputed(context.document, resource)
   if (!context.asks(rules.relation)) return nothingCompared()
   context.budget.expect(VARIED)
   const log = context.state.of(newRunLog)
@@ -88,7 +88,7 @@ async function makeVaried(context: CheckContext, operation: OperationDescriptor)
   for (let turn = 0; turn < VARIED; turn++) {
     const made = await resultIfRun(async () => {
       const plan = pool.requests.best(operation, binding)
-      const value = variedNumbers(plan.body?.value, schema, turn)
+      const value = variedForComputed(plan.body?.value, schema, turn)
       if (!schema.allows(value)) return undefined
       return context.attempt(operation, {
         expecting: 'success',
@@ -101,7 +101,7 @@ async function makeVaried(context: CheckContext, operation: OperationDescriptor)
 }
 
 /** The value with different numbers and times, and with a different number of objects in its lists. */
-export function variedNumbers(value: unknown, schema: Schema, turn: number): unknown {
+export function variedForComputed(value: unknown, schema: Schema, turn: number): unknown {
   if (typeof value === 'number') {
     const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = schema.keywords
     if (schema.values.listed !== undefined) return value
@@ -115,14 +115,14 @@ export function variedNumbers(value: unknown, schema: Schema, turn: number): unk
     if (!isObject(first) || schema.keywords.uniqueItems === true) return value
     const { maxItems = VARIED } = schema.keywords
     return Array.from({ length: Math.min(turn + 1, maxItems) }, (_, index) =>
-      variedNumbers(first, schema.items, (turn + index) % NUMBERS.length),
+      variedForComputed(first, schema.items, (turn + index) % NUMBERS.length),
     )
   }
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      isIdentifyingName(name) ? member : variedNumbers(member, schema.property(name), turn),
+      isIdentifyingName(name) ? member : variedForComputed(member, schema.property(name), turn),
     ]),
   )
 }

@@ -10,7 +10,7 @@ import { identifiers, isCreationName, isIdentifyingName, moments } from '../../.
 const DEEPEST = 2
 
 /** Paths of the properties that any of a resource's writes accepts: "total", "lines.quantity". */
-export function membersWritten(
+export function membersWrittenBesideComputed(
   document: DocumentDescriptor,
   { name }: ResourceDescriptor,
 ): ReadonlySet<string> {
@@ -35,7 +35,7 @@ function* pathsIn(schema: Schema, path: readonly string[]): Generator<string> {
 export function computesNumbers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const resource = resourceByName(document, operation.resource?.name)
   if (resource === undefined) return false
-  const written = membersWritten(document, resource)
+  const written = membersWrittenBesideComputed(document, resource)
   const isComputed = (schema: Schema, path: readonly string[]): boolean =>
     [...schema.properties].some(([name, own]) => {
       const isWritten = written.has([...path, name].join('.'))

@@ -1,5 +1,5 @@
 import type { OwnNumber } from '../../evidence/log/numbers-of.ts'
-import type { Shown } from '../../evidence/log/run-log.ts'
+import type { ShownNumbers } from '../../evidence/log/run-log.ts'
 
 /** A way in which one of an object's numbers is computed from its other numbers: "quantity × price". */
 interface Relation {
@@ -7,13 +7,13 @@ interface Relation {
   readonly terms: readonly string[]
   readonly words: string
   /** @returns the computed value; `undefined` if the object lacks a part of the relation. */
-  valueIn(numbers: Shown['numbers']): number | undefined
+  valueIn(numbers: ShownNumbers['numbers']): number | undefined
 }
 
 /** A relation that is true for most objects, and an object that violates it. */
 export interface BrokenRelation {
   readonly relation: Pick<Relation, 'of' | 'words'>
-  readonly shown: Shown
+  readonly shown: ShownNumbers
   readonly wanted: number
   /** Number of objects with different numbers for which the relation is true. */
   readonly held: number
@@ -46,7 +46,7 @@ interface Judged {
 
 /** Finds relations that several objects show, and an object that violates one of them. */
 export function brokenRelations(
-  all: readonly Shown[],
+  all: readonly ShownNumbers[],
   { computed, isState }: Judged,
 ): readonly BrokenRelation[] {
   const names = [...new Set(all.flatMap(({ numbers }) => Object.keys(numbers)))]
@@ -65,7 +65,7 @@ export function brokenRelations(
 
 function relationsOf(
   of: string,
-  { names, all }: { readonly names: readonly string[]; readonly all: readonly Shown[] },
+  { names, all }: { readonly names: readonly string[]; readonly all: readonly ShownNumbers[] },
 ): readonly Relation[] {
   const kinds = new Map(
     all.flatMap(({ numbers }) => Object.entries(numbers).map(([name, { kind }]) => [name, kind])),
@@ -164,7 +164,7 @@ function pairs(names: readonly string[]): (readonly [string, string])[] {
 
 function breachOf(
   relation: Relation,
-  { all, isState }: { readonly all: readonly Shown[]; readonly isState: Judged['isState'] },
+  { all, isState }: { readonly all: readonly ShownNumbers[]; readonly isState: Judged['isState'] },
 ): readonly BrokenRelation[] {
   const { of } = relation
   const [kept, broken] = split(relation, all)
@@ -174,7 +174,7 @@ function breachOf(
   if (held < LEAST_HELD || breaches === 0) return []
   // Some relations are true only for new items, and many changes violate them, so creates alone can prove a
   // relation.
-  const ofCreates = (some: readonly Shown[]): number =>
+  const ofCreates = (some: readonly ShownNumbers[]): number =>
     different(
       relation,
       some.filter(({ operation }) => operation.resource?.role === 'create'),
@@ -191,7 +191,7 @@ function breachOf(
   return others.length + 1 === broken.length ? [{ relation, shown, wanted, held }] : []
 }
 
-function holdsAlways(relation: Relation, all: readonly Shown[]): boolean {
+function holdsAlways(relation: Relation, all: readonly ShownNumbers[]): boolean {
   const [kept, broken] = split(relation, all)
   return (
     broken.length === 0 &&
@@ -206,8 +206,8 @@ function holdsAlways(relation: Relation, all: readonly Shown[]): boolean {
  * The objects for which a relation is true, and the objects that violate it. Objects that lack a part of the
  * relation are in neither list.
  */
-function split(relation: Relation, all: readonly Shown[]): readonly [Shown[], Shown[]] {
-  const [kept, broken]: [Shown[], Shown[]] = [[], []]
+function split(relation: Relation, all: readonly ShownNumbers[]): readonly [ShownNumbers[], ShownNumbers[]] {
+  const [kept, broken]: [ShownNumbers[], ShownNumbers[]] = [[], []]
   for (const shown of all) {
     const [wanted, own] = [relation.valueIn(shown.numbers), shown.numbers[relation.of]?.value]
     if (wanted === undefined || own === undefined) continue
@@ -221,7 +221,7 @@ function split(relation: Relation, all: readonly Shown[]): readonly [Shown[], Sh
  * True if an object shows a relation in a way that is unlikely to be a coincidence. Many relations are true
  * for 0 and 1.
  */
-function tells({ of, terms }: Relation, { numbers }: Shown): boolean {
+function tells({ of, terms }: Relation, { numbers }: ShownNumbers): boolean {
   const own = numbers[of]
   if (own?.kind !== 'time' && Math.abs(own?.value ?? 0) < LEAST_TELLING) return false
   const isProduct = terms.length > 1
@@ -232,7 +232,7 @@ function tells({ of, terms }: Relation, { numbers }: Shown): boolean {
 }
 
 /** Number of objects that have different values in a relation. */
-function different({ of, terms }: Relation, all: readonly Shown[]): number {
+function different({ of, terms }: Relation, all: readonly ShownNumbers[]): number {
   return new Set(all.map(({ numbers }) => [of, ...terms].map((name) => numbers[name]?.value).join())).size
 }
 
@@ -241,12 +241,16 @@ function different({ of, terms }: Relation, all: readonly Shown[]): number {
  * another name, or another state, can then explain the exception.
  */
 function isExplained(
-  { numbers, others }: Shown,
+  { numbers, others }: ShownNumbers,
   {
     kept,
     relation,
     isState,
-  }: { readonly kept: readonly Shown[]; readonly relation: Relation; readonly isState: Judged['isState'] },
+  }: {
+    readonly kept: readonly ShownNumbers[]
+    readonly relation: Relation
+    readonly isState: Judged['isState']
+  },
 ): boolean {
   const isPart = (name: string): boolean => name === relation.of || relation.terms.includes(name)
   const isNews = Object.entries(numbers).some(

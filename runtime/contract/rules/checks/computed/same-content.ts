@@ -9,9 +9,9 @@ import { NotRun, nothingCompared, resultIfRun, type Verdict } from '../../../dat
 import { counts } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
-import { isSameValue, timeOfText } from '../../../world/values/same.ts'
+import { isSameAsKept, timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
@@ -92,7 +92,7 @@ function changesFor({ context, operation, create, base, binding }: Setting): rea
   const body = schemaIn(document, jsonBody(operation)?.schema)
   const usual = pool.requests.best(operation, binding).body?.value
   const shared = Object.entries(isObject(usual) ? usual : {}).filter(
-    ([name, value]) => taken.has(name) && timeOfText(value) === undefined && !isSameValue(value, base[name]),
+    ([name, value]) => taken.has(name) && timeOfText(value) === undefined && !isSameAsKept(value, base[name]),
   )
   const later = Object.entries(base).flatMap(([name, value]): Members[] => {
     const time = timeOfText(value)
@@ -132,7 +132,7 @@ async function compare(setting: Setting, change: Members) {
         clause: pointerBelow(operation.pointer, 'responses'),
         fact: {
           ...{ kind: 'computed otherwise', member: first.path, members: Object.keys(change) },
-          ...{ wanted: shownText(first.other), received: shownText(first.one) },
+          ...{ wanted: shownFieldText(first.other), received: shownFieldText(first.one) },
         },
       }),
     ]
@@ -223,7 +223,7 @@ function differences(one: unknown, other: unknown, path: readonly string[] = [])
   const isTold = [one, other].every(
     (value) => typeof value === 'number' || (timeOfText(value) !== undefined && !isRecent(value)),
   )
-  return isTold && !isSameValue(one, other) ? [{ path: path.join('.'), one, other }] : []
+  return isTold && !isSameAsKept(one, other) ? [{ path: path.join('.'), one, other }] : []
 }
 
 /** Longer than a run. */

@@ -1,14 +1,23 @@
-import { type DocumentDescriptor, mediaTypeEssence, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isJsonPatch,
+  mediaTypeEssence,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
-import { isJsonPatch, sentMedia } from '../../../data/document/json-body.ts'
+import { documentedBodyMedia } from '../../../data/document/json-body.ts'
 import { pathTemplates } from '../../../data/document/path-binding.ts'
-import { othersNamed } from '../../../data/document/reference.ts'
+import { membersNamedAfterResources } from '../../../data/document/reference.ts'
 import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { isSwitchedOff, responseKeyMatches, successKeys } from '../../../data/document/response-key.ts'
+import {
+  isResponseSwitchedOff,
+  responseKeyMatches,
+  successResponseKeys,
+} from '../../../data/document/response-key.ts'
 import { type Answer, isAbsence, isRefusal, isToldFailure } from '../../../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../../../data/exchange/excerpt.ts'
-import { jsonOfText } from '../../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
@@ -23,7 +32,7 @@ import type { Check, CheckContext } from '../../check.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
 import { inspectResponse } from '../../response.ts'
 import { checkNotModified } from './not-modified.ts'
-import { leavesOpen } from './open-values.ts'
+import { leavesConformanceOpen } from './open-values.ts'
 import { rules } from './rules.ts'
 import { checkUnneeded } from './unneeded.ts'
 
@@ -35,9 +44,9 @@ export const conformance: Check = {
   assertions: [...Object.values(rules), ...Object.values(answerRules)],
   example: '`GET /pets/7` returns `{"id": "7"}`, but the schema requires an integer.',
   fix: 'Correct the response or the document.',
-  applies: (operation) => successKeys(operation).length > 0,
+  applies: (operation) => successResponseKeys(operation).length > 0,
   title: (operation) =>
-    `the answer is the documented ${successKeys(operation)
+    `the answer is the documented ${successResponseKeys(operation)
       .map((key) => describe(operation, key))
       .join(' or ')}`,
   async run(context, operation) {
@@ -46,7 +55,7 @@ export const conformance: Check = {
     const { answer } = call
     if (isToldFailure(answer)) return inspectTold(context, operation, call)
     if (isExpected(operation, answer.status)) return inspectSuccess(context, operation, call)
-    if (successKeys(operation).includes('default')) {
+    if (successResponseKeys(operation).includes('default')) {
       const findings = inspectResponse(context, operation, answer)
       return findings.length > 0
         ? findings
@@ -62,7 +71,7 @@ export const conformance: Check = {
 }
 
 function isExpected(operation: OperationDescriptor, status: number): boolean {
-  return status < 400 && successKeys(operation).some((key) => responseKeyMatches(key, status))
+  return status < 400 && successResponseKeys(operation).some((key) => responseKeyMatches(key, status))
 }
 
 /** Findings about a documented success, and about earlier requests that should have succeeded. */
@@ -184,7 +193,7 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
   return (
     // Errors of these kinds depend on the server's data or on the caller.
     new Refusal(answer, operation).mayBeAbout('state', 'precondition', 'conflict') ||
-    isSwitchedOff(operation, answer.status) ||
+    isResponseSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
     isAboutState(operation, answer) ||
     (isRefusal(answer) && operation.effect?.conditional === true)
@@ -225,7 +234,7 @@ function isAboutContent(
   const namesOthers =
     !path.includes('{') ||
     (resource?.role === 'action' && requestBody !== undefined) ||
-    othersNamed(operation, document).length > 0
+    membersNamedAfterResources(operation, document).length > 0
   return new Refusal(answer, operation).isAbout('caller') || (isAbsence(answer) && namesOthers)
 }
 
@@ -248,9 +257,9 @@ function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): bo
  */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
-  const { schema, examples = [] } = sentMedia(operation, body.mediaType)
+  const { schema, examples = [] } = documentedBodyMedia(operation, body.mediaType)
   const isShown = examples.some((example) => isKeptValue(example, body.value))
-  return !isShown && (leavesOpen(schema, document) || isJsonPatch(body.mediaType))
+  return !isShown && (leavesConformanceOpen(schema, document) || isJsonPatch(body.mediaType))
 }
 
 /** Roles of operations that can be repeated, because one more such write does no harm. */
@@ -263,7 +272,7 @@ async function unexpected(
   { plan, answer, binding }: Call,
 ): Promise<Verdict> {
   const { status, exchange } = answer
-  const sent = plan.body && { ...plan.body, value: jsonOfText(exchange.request.body ?? '') }
+  const sent = plan.body && { ...plan.body, value: answerJsonOfText(exchange.request.body ?? '') }
   const smallest =
     sent === undefined || !REPEATABLE.includes(operation.resource?.role ?? '')
       ? undefined
@@ -300,7 +309,7 @@ function unexpectedStatus(
     without,
   }: { readonly answer: Answer } & Pick<Fact<'unexpected status'>, 'member' | 'without'>,
 ): Finding {
-  const keys = successKeys(operation)
+  const keys = successResponseKeys(operation)
   const [first] = keys
   const clause =
     keys.length === 1 && first !== undefined

@@ -13,7 +13,7 @@ const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
  * nor prose, names of other items, or objects of any form. The server can be right to reject such a value,
  * because the document does not state everything.
  */
-export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
+export function leavesConformanceOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>
     place.path.length > BODY_DEPTH || referencedResource(nameOf(place), place.schema, document) !== undefined
       ? place.schema.values.listed === undefined

@@ -4,7 +4,7 @@ import { responseClause } from '../../../data/document/clause.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
-import { FileValue, OCTETS } from '../../../data/exchange/forms/form-body.ts'
+import { FileValue, OCTETS_CONTENT } from '../../../data/exchange/forms/form-body.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -21,7 +21,7 @@ import type { Check, CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { bytesTold, isSameBytes } from './bytes.ts'
 import { type Description, describesFile, descriptionsIn, headerDescriptions } from './described.ts'
-import { fileContent } from './file-content.ts'
+import { uploadedFileContent } from './file-content.ts'
 import { checkRanges } from './ranges.ts'
 import { rules } from './rules.ts'
 import { downloadOf, type Upload, uploadOf } from './upload.ts'
@@ -46,7 +46,7 @@ export const content: Check = {
     const fixture = await context.pool.fixture(operation)
     const download = downloadOf(operation, context.document)
     const setting = { context, operation, upload: telling(upload, download), fixture, download }
-    const bytes = fileContent(setting.upload.type)
+    const bytes = uploadedFileContent(setting.upload.type)
     const sent = await send(setting, bytes)
     const { verdict, down } = await checkSent(setting, { sent, bytes })
     const again =
@@ -76,7 +76,7 @@ interface Setting {
  */
 function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
   const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
-  const isAny = upload.part !== undefined && upload.type === OCTETS && types.includes('*/*')
+  const isAny = upload.part !== undefined && upload.type === OCTETS_CONTENT && types.includes('*/*')
   return isAny ? { ...upload, type: 'application/pdf' } : upload
 }
 

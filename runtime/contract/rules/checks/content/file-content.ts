@@ -31,7 +31,7 @@ const LETTERS = 'é東🚲'
  * Content of a file with all possible bytes or, for text, all kinds of characters.
  * @param times A different number creates a different file.
  */
-export function fileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
+export function uploadedFileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
   const isOfText = mediaTypeEssence(type).startsWith('text/')
   const part = isOfText
     ? [...new TextEncoder().encode(LINES)]

@@ -12,7 +12,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { blankPath, pathTemplates } from '../../../data/document/path-binding.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
-import { OCTETS, OF_RANGE, octetsIn } from '../../../data/exchange/forms/form-body.ts'
+import { CONTENT_OF_RANGE, formOctets, OCTETS_CONTENT } from '../../../data/exchange/forms/form-body.ts'
 
 /** The way in which an operation accepts a file: as its body, or as part of a form. */
 export interface Upload {
@@ -48,7 +48,7 @@ export function uploadOf(operation: OperationDescriptor, document: SchemaScope):
   for (const [key, media] of Object.entries(requestBody?.content ?? {})) {
     const clause = pointerBelow(pointer, 'requestBody', 'content', key)
     if (isFile(key, media, document)) {
-      const type = OF_RANGE[mediaTypeEssence(key)] ?? (key.includes('*') ? OCTETS : key)
+      const type = CONTENT_OF_RANGE[mediaTypeEssence(key)] ?? (key.includes('*') ? OCTETS_CONTENT : key)
       return { mediaType: type, type: mediaTypeEssence(type), clause }
     }
     const part = isMultipart(key) ? partOf(media, document) : undefined
@@ -63,11 +63,11 @@ function partOf(
 ): Pick<Upload, 'type' | 'part'> | undefined {
   const { properties, required } = schemaIn(document, schema)
   for (const [name, own] of properties) {
-    const type = octetsIn(own)
+    const type = formOctets(own)
     if (type === undefined || own.types.includes('array')) continue
     const [documented = type] = (encoding[name]?.contentType ?? type).split(',').map((each) => each.trim())
     return {
-      type: OF_RANGE[documented] ?? (documented.includes('*') ? OCTETS : documented),
+      type: CONTENT_OF_RANGE[documented] ?? (documented.includes('*') ? OCTETS_CONTENT : documented),
       part: { name, isRequired: required.has(name) },
     }
   }

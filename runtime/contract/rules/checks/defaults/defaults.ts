@@ -11,10 +11,10 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { assumedValues } from '../../evidence/assumed-values.ts'
-import { lostFields, shownText, showsAnyField, visibleFields } from '../../evidence/fields.ts'
+import { assumedQueryValues } from '../../evidence/assumed-values.ts'
+import { lostFields, shownFieldText, showsAnyField, visibleFields } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { withoutDefaults } from './omitted.ts'
 
@@ -43,7 +43,7 @@ export const defaults: Check = {
   applies: (operation, document) =>
     isWrite(operation)
       ? hasDefaults(operation, document)
-      : operation.list === undefined && assumedValues(operation, document).length > 0,
+      : operation.list === undefined && assumedQueryValues(operation, document).length > 0,
   title: (operation) =>
     isWrite(operation)
       ? 'omitted properties get their defaults'
@@ -90,7 +90,7 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
       clause: clause.endsWith(`/${name}`) ? pointerBelow(clause, 'default') : clause,
       fact: {
         ...{ kind: 'default not taken', member: lost.path.join('.') },
-        ...{ value: JSON.stringify(lost.sent), received: shownText(lost.received) },
+        ...{ value: JSON.stringify(lost.sent), received: shownFieldText(lost.received) },
       },
     })
   const lost = (by: OperationDescriptor, seen: Answer, value: unknown): Verdict => {
@@ -110,7 +110,7 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
 
 /** Lists are excluded, because their defaults are checked when they are walked. */
 async function checkRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const assumed = assumedValues(operation, context.document).filter(
+  const assumed = assumedQueryValues(operation, context.document).filter(
     ({ parameter }) => !context.pool.permission.withholds(operation, parameter),
   )
   const { plan } = await context.call(operation, { expecting: 'success' })
@@ -140,5 +140,5 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
 }
 
 function isAlike(one: Answer, other: Answer): boolean {
-  return one.value === undefined ? one.text === other.text : isSameValue(one.value, other.value)
+  return one.value === undefined ? one.text === other.text : isSameAsKept(one.value, other.value)
 }

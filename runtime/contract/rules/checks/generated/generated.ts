@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
-import { canNameItsItem } from '../../../data/address/as-sent.ts'
+import { canNameItemOutsidePath } from '../../../data/address/as-sent.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { documentedResponseFor, successKeys } from '../../../data/document/response-key.ts'
+import { documentedResponseFor, successResponseKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isAnswerAboutMadeUp, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
@@ -14,11 +14,11 @@ import type { Fixture } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { lossesOf, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
-import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/valid-baseline.ts'
-import { notDocumented } from '../../not-documented.ts'
+import { againstBaseline, assertAdmitted, isFindingOfOverload } from '../../evidence/valid-baseline.ts'
+import { undocumentedStatusFault } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
-import { refusalKeys } from '../../wrong-requests/refusal.ts'
-import { isWritableQuery } from './writable.ts'
+import { wrongRequestRefusalKeys } from '../../wrong-requests/refusal.ts'
+import { canGenerateQuery } from './writable.ts'
 
 const rules = ruleFamily(
   'generated',
@@ -72,7 +72,7 @@ export const generated: Check = {
       })
     }
     const found = valid === undefined ? [] : await explore(valid, half, judgeValid)
-    if (found.length > 0 && !found.some(isOfOverload)) return found
+    if (found.length > 0 && !found.some(isFindingOfOverload)) return found
     const isDone = found.length > 0 || invalid === undefined
     const findings = isDone ? found : await explore(invalid, most - half, judgeInvalid)
     return why ?? againstBaseline(context, operation, { findings, plan, fixture })
@@ -92,7 +92,7 @@ interface Seen {
 }
 
 function hasQuery({ parameters = [] }: OperationDescriptor): boolean {
-  return parameters.some(isWritableQuery)
+  return parameters.some(canGenerateQuery)
 }
 
 async function send(
@@ -105,7 +105,7 @@ async function send(
     judge,
   }: { plan: RequestPlan; request: RequestPlan; fixture: Fixture; judge: Judge },
 ): Promise<Verdict> {
-  if (!canNameItsItem(request))
+  if (!canNameItemOutsidePath(request))
     return new NotRun({ kind: 'nothing at random', operation: operation.operationId })
   const { answer } = await context.attempt(operation, { expecting: 'either', at: fixture, sending: request })
   await assertAdmitted(context, operation, { answers: [answer], plan, fixture })
@@ -121,10 +121,10 @@ async function send(
  */
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponseFor(operation, answer.status) !== undefined
-  const hasRefusals = refusalKeys(operation).length > 0
+  const hasRefusals = wrongRequestRefusalKeys(operation).length > 0
   if (!isDocumented && refusesData({ request, answer })) return []
   // A document with only refusals does not describe a success.
-  if (isSuccess(answer) && successKeys(operation).length === 0) return []
+  if (isSuccess(answer) && successResponseKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
     return [unexpected(context, operation, { answer, expecting: 'success' })]
   const shown = inspectResponse(context, operation, answer)
@@ -156,7 +156,7 @@ function refusesData({ request, answer }: Seen): boolean {
 const lax: Cause = { kind: 'unvalidated', what: 'schemas', isGuess: true }
 
 function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
-  const hasRefusals = refusalKeys(operation).length > 0
+  const hasRefusals = wrongRequestRefusalKeys(operation).length > 0
   const isDocumented = documentedResponseFor(operation, answer.status) !== undefined || !hasRefusals
   if (isRefusal(answer) && isDocumented) return inspectResponse(context, operation, answer)
   return [
@@ -179,6 +179,6 @@ function unexpected(
     breaks: expecting === 'success' ? rules.valid : rules.invalid,
     expecting,
     fact: { kind: 'not as documented', of: expecting === 'success' ? 'valid' : 'invalid' },
-    ...(cause === undefined ? notDocumented(operation, answer.status) : { cause }),
+    ...(cause === undefined ? undocumentedStatusFault(operation, answer.status) : { cause }),
   })
 }

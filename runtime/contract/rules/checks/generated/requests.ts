@@ -5,14 +5,14 @@ import * as fc from 'fast-check'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { identifierMembers, withoutMembers } from '../../../world/requests/members/identifier-members.ts'
+import { bodyWithoutMembers, identifierMembers } from '../../../world/requests/members/identifier-members.ts'
 import { arbitraryOf } from '../../../world/values/arbitraries/arbitrary.ts'
 import { fittingArbitrary, makeableArbitrary } from '../../../world/values/arbitraries/fitting.ts'
 import type { CheckContext } from '../../check.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
 import { parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { faultyValues } from '../../wrong-requests/value-faults.ts'
-import { isWritableQuery } from './writable.ts'
+import { canGenerateQuery } from './writable.ts'
 
 /**
  * Requests that the document allows. An action's body is excluded: a valid one may start years of work.
@@ -46,7 +46,7 @@ function validBodies(
   return makeableArbitrary(() => fittingArbitrary(arbitraryOf(schema), (value) => schema.allows(value)))?.map(
     (value) => ({
       mediaType: body.mediaType,
-      value: withoutMembers(value, names),
+      value: bodyWithoutMembers(value, names),
     }),
   )
 }
@@ -61,7 +61,7 @@ function validQueries(
 ): fc.Arbitrary<Record<string, unknown>> | undefined {
   const parameters = (operation.parameters ?? []).filter(
     (parameter) =>
-      isWritableQuery(parameter) &&
+      canGenerateQuery(parameter) &&
       parameter.schema !== undefined &&
       !context.pool.permission.withholds(operation, parameter),
   )
@@ -122,7 +122,7 @@ function invalidBodies(
   const broken = makeableArbitrary(() => {
     const faulty = fc.tuple(arbitraryOf(schema), fc.nat()).map(([value, index]) => {
       const faults = [...faultyValues(schema, isObject(value) ? value : {})]
-      return withoutMembers(faults[index % faults.length]?.value, names)
+      return bodyWithoutMembers(faults[index % faults.length]?.value, names)
     })
     return fittingArbitrary(faulty, (value) => value !== undefined && validate(value).length > 0)
   })

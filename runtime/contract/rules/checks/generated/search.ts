@@ -8,7 +8,7 @@ import type { CheckContext } from '../../check.ts'
 /** Maximum number of attempts to find a smaller request than the first that fails. */
 const MAX_SHRINKS = 80
 
-export interface Search {
+export interface GeneratedSearch {
   readonly arbitrary: fc.Arbitrary<RequestPlan>
   /** Number of requests before any is shrunk. */
   readonly runs: number
@@ -27,7 +27,7 @@ export interface Search {
  */
 export async function searchForFault(
   context: CheckContext,
-  { arbitrary, runs, limit, attempt }: Search,
+  { arbitrary, runs, limit, attempt }: GeneratedSearch,
 ): Promise<readonly Finding[]> {
   const seed = Math.floor(context.random.next() * 2 ** 31)
   const requests = fc.sample(arbitrary, { seed, numRuns: runs })
@@ -63,7 +63,7 @@ async function shrink({
   findings,
   attempt,
   isOver,
-}: Pick<Search, 'arbitrary' | 'attempt'> & {
+}: Pick<GeneratedSearch, 'arbitrary' | 'attempt'> & {
   readonly seed: number
   /** fast-check's path to the request from the seed. */
   readonly path: string

@@ -8,7 +8,7 @@ import { isCreationName } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { findListed, type Observation } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isRenamed } from './membership.ts'
@@ -58,7 +58,7 @@ export function checkIdentity(
       breaks: rules.identity,
       fact: {
         ...{ kind: 'identity changed', member: path.join('.'), operation: operation.operationId },
-        ...{ before: shownText(before), received: shownText(now) },
+        ...{ before: shownFieldText(before), received: shownFieldText(now) },
       },
     },
   ]

@@ -12,7 +12,7 @@ import {
   ownedByClients,
   setByActions,
 } from '../../evidence/client-members.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
@@ -50,7 +50,7 @@ export function checkParent(
       breaks: rules.parent,
       fact: {
         ...{ kind: 'parent changed', member: name, operation: operation.operationId },
-        ...{ before: shownText(old[name]), received: shownText(now[name]) },
+        ...{ before: shownFieldText(old[name]), received: shownFieldText(now[name]) },
       },
     }))
 }

@@ -3,10 +3,10 @@ import { isObject } from '@concordat/runtime/json'
 import { itemIdOf } from '../../../data/document/resource-lookup.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
+import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { isCounterValue, isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { findListed, isObservedItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
@@ -45,7 +45,7 @@ export function checkSiblings(
           breaks: rules.siblings,
           fact: {
             ...{ kind: 'sibling changed', member: changed, id: String(id), operation: operation.operationId },
-            ...{ before: shownText(old[changed]), received: shownText(now[changed]) },
+            ...{ before: shownFieldText(old[changed]), received: shownFieldText(now[changed]) },
           },
         },
       ]
@@ -72,8 +72,8 @@ function isSpread({
 }): boolean {
   if (!isObject(acted) || !isObject(actedBefore) || !isCounterValue(old[name]) || !isCounterValue(now[name]))
     return false
-  if (isSameValue(old[name], now[name]) || !isKeptValue(acted[name], now[name])) return false
-  return Object.hasOwn(actedBefore, name) && !isSameValue(actedBefore[name], old[name])
+  if (isSameAsKept(old[name], now[name]) || !isKeptValue(acted[name], now[name])) return false
+  return Object.hasOwn(actedBefore, name) && !isSameAsKept(actedBefore[name], old[name])
 }
 
 type Members = { readonly [name: string]: unknown }
@@ -94,7 +94,7 @@ function isTouched({
   acted: unknown
   name: string
 }): boolean {
-  if (!Object.hasOwn(old, name) || isSameValue(old[name], now[name])) return false
+  if (!Object.hasOwn(old, name) || isSameAsKept(old[name], now[name])) return false
   const isRanked = [old[name], now[name]].some(isCounterValue)
   return !isRanked || (isObject(acted) && isKeptValue(acted[name], now[name]))
 }

@@ -1,7 +1,13 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { type Answer, isAbsence, isCrash, isSuccess, workAddress } from '../../../data/exchange/answer.ts'
+import {
+  type Answer,
+  answerWorkAddress,
+  isAbsence,
+  isCrash,
+  isSuccess,
+} from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import {
@@ -14,10 +20,10 @@ import {
 import { counts, moments } from '../../../lexicon/lexicon.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
-import { foreignHost } from '../../evidence/addresses.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { linkToOtherHost } from '../../evidence/addresses.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { inspectResponse } from '../../response.ts'
-import { Monitor, monitorPath } from './monitor.ts'
+import { JobMonitor, monitorPath } from './monitor.ts'
 import { rules } from './rules.ts'
 
 const ACCEPTED = 202
@@ -36,11 +42,11 @@ export const jobs: Check = {
   title: () => 'an accepted job can be followed until it is done',
   async run(context, operation) {
     const { answer, created, binding } = await context.call(operation, { expecting: 'success' })
-    const location = workAddress(answer)
+    const location = answerWorkAddress(answer)
     if (location === undefined || !URL.canParse(location, answer.exchange.request.url))
       return nothingCompared()
-    if (foreignHost(location, answer) !== undefined) return nothingCompared()
-    const monitor = new Monitor(context, { operation, binding, accepted: answer, location })
+    if (linkToOtherHost(location, answer) !== undefined) return nothingCompared()
+    const monitor = new JobMonitor(context, { operation, binding, accepted: answer, location })
     const looks = await monitor.watch()
     const report = (seen: Answer, violation: Pick<KnownViolation, 'breaks' | 'fact'>): Finding =>
       context.finding({
@@ -93,7 +99,7 @@ function falls(found: readonly Answer[]): Verdict<Fault> {
     if (!isObject(before) || !isObject(now)) return []
     return Object.keys(before).flatMap((member): readonly Fault[] => {
       const [old, value] = [before[member], now[member]]
-      const said = { member, before: shownText(old), received: shownText(value) }
+      const said = { member, before: shownFieldText(old), received: shownFieldText(value) }
       const isFall = typeof old === 'number' && typeof value === 'number' && value < old
       if (isFall && counts.progress.has(member)) return [{ seen, fact: { kind: 'progress falls', ...said } }]
       const isLost = timeOfText(old) !== undefined && value === null && moments.times.has(member)
@@ -106,10 +112,10 @@ function falls(found: readonly Answer[]): Verdict<Fault> {
  * URLs on the server's own host that the last read shows, and that do not exist although the work has
  * finished.
  */
-async function missingResults(monitor: Monitor, found: readonly Answer[]): Promise<Verdict<Fault>> {
+async function missingResults(monitor: JobMonitor, found: readonly Answer[]): Promise<Verdict<Fault>> {
   const last = found.at(-1)
   if (last === undefined || !monitor.isAtRest) return nothingCompared()
-  const links = linksIn(last.value).filter(({ location }) => foreignHost(location, last) === undefined)
+  const links = linksIn(last.value).filter(({ location }) => linkToOtherHost(location, last) === undefined)
   const others = links.filter(
     ({ location }) => monitorPath(location, last) !== monitorPath(monitor.location, last),
   )

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { matchPath, type PathBinding, sourceRequests } from '../../../data/document/path-binding.ts'
+import { type PathBinding, sourceOfRequests, textsBoundInPath } from '../../../data/document/path-binding.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { CheckContext } from '../../check.ts'
 
@@ -20,7 +20,7 @@ interface Accepted {
 }
 
 /** Observes work that a server accepted. */
-export class Monitor {
+export class JobMonitor {
   readonly location: string
   /** The documented operation that reads the work's URL. */
   readonly reader: OperationDescriptor | undefined
@@ -35,7 +35,7 @@ export class Monitor {
     this.#accepted = accepted
     const path = pathBelowBase(accepted)
     this.reader = context.document.operations.find(
-      (operation) => operation.method === 'GET' && matchPath(operation.path, path) !== undefined,
+      (operation) => operation.method === 'GET' && textsBoundInPath(operation.path, path) !== undefined,
     )
   }
 
@@ -64,7 +64,7 @@ export class Monitor {
   read(location: string, { exchange, number }: Answer): Promise<Answer> {
     const { operation, binding } = this.#accepted
     const link = new URL(location, exchange.request.url).href
-    const sources = [{ location: 'link', name: '', text: link, ...sourceRequests(number) }] as const
+    const sources = [{ location: 'link', name: '', text: link, ...sourceOfRequests(number) }] as const
     return this.#context.read({
       ...this.#context.pool.requests.bare(operation, binding),
       method: 'GET',

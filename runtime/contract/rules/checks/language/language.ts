@@ -6,7 +6,7 @@ import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
-import { headerParameter, languagesOf } from '../../../world/requests/header-parameters.ts'
+import { headerParameter, requestLanguages } from '../../../world/requests/header-parameters.ts'
 import type { Check, CheckContext } from '../../check.ts'
 
 const rules = ruleFamily(
@@ -30,11 +30,11 @@ export const language: Check = {
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns a French response.',
   fix: 'Choose the language by the weights in `Accept-Language`.',
-  applies: (operation, document) => languagesOf(operation, document).length > 0,
+  applies: (operation, document) => requestLanguages(operation, document).length > 0,
   title: () => 'the response is in the requested language',
   async run(context, operation) {
     const header = headerParameter(operation, 'accept-language')
-    const tags = languagesOf(operation, context.document)
+    const tags = requestLanguages(operation, context.document)
     if (header === undefined) return nothingCompared()
     const { binding } = await context.pool.fixture(operation)
     const plan = context.pool.requests.best(operation, binding)

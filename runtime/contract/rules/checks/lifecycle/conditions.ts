@@ -8,7 +8,7 @@ import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/out
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { headerParameter } from '../../../world/requests/header-parameters.ts'
 import { requestWithTag } from '../../../world/requests/with-value.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { memberChange } from '../../evidence/changes/changed-member.ts'
 import { type Observation, requestItem } from '../../evidence/observe.ts'
@@ -69,7 +69,7 @@ class ConditionalWrites {
       return this.#report(done, { breaks: rules['if-match'], fact: { kind: 'own tag refused', value: tag } })
     if (!isSuccess(done) || this.#setting.operation.resource?.role === 'delete') return []
     const changed = await this.#look()
-    return isSameValue(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
+    return isSameAsKept(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
   }
 
   /** Checks that a write with a different tag is rejected and changes nothing. */
@@ -78,7 +78,7 @@ class ConditionalWrites {
     const refused = await this.#send(OTHER_TAG, plan)
     if (isSuccess(refused)) return this.#overlooked(refused, 'another')
     const untouched = await this.#look()
-    if (isSuccess(untouched) && isSameValue(untouched.value, first.answer.value)) return []
+    if (isSuccess(untouched) && isSameAsKept(untouched.value, first.answer.value)) return []
     return this.#report(untouched, {
       breaks: rules['if-match'],
       fact: { kind: 'condition forbade it', operation: operation.operationId, status: refused.status },
@@ -95,7 +95,7 @@ class ConditionalWrites {
     if (now === tag)
       return this.#report(changed, { breaks: rules['entity-tag'], fact: { kind: 'tag kept', value: tag } })
     const answered = done.headers.get('etag')
-    if (answered !== null && now !== null && answered !== now && isSameValue(done.value, changed.value)) {
+    if (answered !== null && now !== null && answered !== now && isSameAsKept(done.value, changed.value)) {
       return this.#report(changed, {
         breaks: rules['entity-tag'],
         fact: {
@@ -115,7 +115,7 @@ class ConditionalWrites {
     const stale = await this.#send(tag, this.#changeOf(changed.value))
     if (isSuccess(stale)) return this.#overlooked(stale, 'an old one')
     const untouched = await this.#look()
-    if (!isSuccess(untouched) || isSameValue(untouched.value, changed.value)) return []
+    if (!isSuccess(untouched) || isSameAsKept(untouched.value, changed.value)) return []
     return this.#report(untouched, {
       breaks: rules['if-match'],
       fact: { kind: 'condition forbade it', operation: operation.operationId, status: stale.status },

@@ -13,9 +13,15 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
-import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
+import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { type Field, isMapField, isOpenMapField, shownText, visibleFields } from '../../evidence/fields.ts'
+import {
+  type Field,
+  isMapField,
+  isOpenMapField,
+  shownFieldText,
+  visibleFields,
+} from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
@@ -62,11 +68,11 @@ async function checkField(
   const two = await change(second)
   const answered =
     isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[field.name] : undefined
-  if (answered !== undefined && !isSameValue(answered, two.now)) return report(two, 'answered', answered)
+  if (answered !== undefined && !isSameAsKept(answered, two.now)) return report(two, 'answered', answered)
   const isMerge = jsonBody(operation)?.mediaType === 'application/merge-patch+json'
   const merged = isKeptValue(both, partOf(two.now, both))
   if (isMerge && !merged) return report(two, 'merged', both)
-  if (!isMerge) return merged || isSameValue(two.now, second) ? [] : report(two, 'merged or replaced')
+  if (!isMerge) return merged || isSameAsKept(two.now, second) ? [] : report(two, 'merged or replaced')
   const three = await change(GONE)
   const isThere = isObject(three.now) && Object.hasOwn(three.now, 'first')
   if (isThere) return report(three, 'without null')
@@ -118,7 +124,7 @@ function findingOf(
     cause: { kind: 'member', name },
     fact: {
       ...{ kind: 'open object changed', member: name, wanted, operation: operation.operationId },
-      ...{ sent: shownText(value), received: shownText(now) },
+      ...{ sent: shownFieldText(value), received: shownFieldText(now) },
     },
     beside: [answer],
   })

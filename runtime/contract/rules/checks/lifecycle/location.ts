@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
-import { sourceRequests } from '../../../data/document/path-binding.ts'
+import { sourceOfRequests } from '../../../data/document/path-binding.ts'
 import { itemIdOf } from '../../../data/document/resource-lookup.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
-import { foreignHost, shownInstead } from '../../evidence/addresses.ts'
+import { linkToOtherHost, shownInstead } from '../../evidence/addresses.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
@@ -45,7 +45,9 @@ export async function checkLocation(
       beside: [answer],
     }),
   ]
-  const host = URL.canParse(location, answer.exchange.request.url) ? foreignHost(location, answer) : 'no host'
+  const host = URL.canParse(location, answer.exchange.request.url)
+    ? linkToOtherHost(location, answer)
+    : 'no host'
   if (host === 'no host') return report(answer, location)
   if (host !== undefined) return isAccepted ? [] : report(answer, `${location}, at the host ${host}`)
   const link = new URL(location, answer.exchange.request.url)
@@ -53,7 +55,7 @@ export async function checkLocation(
   const plan = context.pool.requests.best(read.by, item.binding)
   const found = await context.read({
     ...{ ...plan, link: link.href },
-    sources: [{ location: 'link', name: '', text: link.href, ...sourceRequests(answer.number) }],
+    sources: [{ location: 'link', name: '', text: link.href, ...sourceOfRequests(answer.number) }],
   })
   if (isAccepted && !isAbsence(found)) return []
   const shown = shownInstead(found, { own: read.answer, resource: item.resource })

@@ -6,13 +6,13 @@ import { referencedResource } from '../../../data/document/reference.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal } from '../../../data/exchange/answer.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
+import { absentItemReference } from '../../../world/items/identity/reference-to-nothing.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
-import { requiredBeside } from '../../evidence/changes/changed-member.ts'
+import { requiredBesideChange } from '../../evidence/changes/changed-member.ts'
 import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
@@ -44,8 +44,8 @@ export async function checkRefusedChange(
         clause: pointerBelow(operation.pointer, 'responses'),
         fact: {
           kind: 'refused, yet changed',
-          before: shownText({ [member]: was }),
-          received: shownText({ [member]: now }),
+          before: shownFieldText({ [member]: was }),
+          received: shownFieldText({ [member]: now }),
         },
       }),
     ]
@@ -86,7 +86,7 @@ async function changeIn(
   const sending = requestWithBody(plan, {
     ...sent,
     ...referencesToNothing(context, operation),
-    ...requiredBeside(context, operation, before),
+    ...requiredBesideChange(context, operation, before),
   })
   const attempt = { expecting: 'either', at: asFixture(item), sending } as const
   const { answer: refused } = await context.attempt(operation, attempt)
@@ -105,7 +105,7 @@ function referencesToNothing(context: CheckContext, operation: OperationDescript
   const { properties } = schemaIn(context.document, jsonBody(operation)?.schema)
   return Object.fromEntries(
     [...properties].flatMap(([name, schema]): [string, unknown][] => {
-      const value = referenceToNothing(context, name, schema)
+      const value = absentItemReference(context, name, schema)
       return value === undefined ? [] : [[name, value]]
     }),
   )

@@ -22,7 +22,7 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { Attempt } from '../../attempt.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { memberClause, visibleFields } from '../../evidence/fields.ts'
+import { fieldClause, visibleFields } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
@@ -285,7 +285,7 @@ function keyOf({ document }: CheckContext, operation: OperationDescriptor): Key 
     ...{
       name,
       schema: schema.written,
-      clause: memberClause(whole, name, pointerBelow(body.clause, 'schema')),
+      clause: fieldClause(whole, name, pointerBelow(body.clause, 'schema')),
     },
     give: (plan, value) =>
       requestWithBody(plan, { ...(isObject(plan.body?.value) && plan.body.value), [name]: value }),

@@ -16,7 +16,7 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { type Field, lossesOf, shownText, visibleFields } from '../../evidence/fields.ts'
+import { type Field, lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
@@ -210,7 +210,7 @@ async function checkOmitted(
         cause: { kind: 'member', name, behaviour: 'keeps what a replacement omits' },
         fact: {
           ...{ kind: 'kept by replacement', member: name },
-          received: shownText(isObject(after.value) ? after.value[name] : undefined),
+          received: shownFieldText(isObject(after.value) ? after.value[name] : undefined),
         },
       }),
     )

@@ -10,9 +10,9 @@ import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/out
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
-import { versionIn } from '../../evidence/changes/changed-member.ts'
+import { versionMemberIn } from '../../evidence/changes/changed-member.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { memberClause, shownText } from '../../evidence/fields.ts'
+import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
@@ -47,7 +47,7 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
     const seenAfter = await observeItem(context, item)
     const after = shown(item, seenAfter)
     if (!isObject(after)) return nothingCompared()
-    const version = versionIn(context, operation)
+    const version = versionMemberIn(context, operation)
     const changed = names.filter((name) => {
       const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
       return name !== version && !isSameButForVersionMarkers(one, other, answer)
@@ -58,11 +58,11 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
       .map((member) =>
         context.finding({
           ...{ operation, answer: seenAfter.answer, beside: [answer] },
-          clause: memberClause(schema, member, pointerBelow(body.clause, 'schema')),
+          clause: fieldClause(schema, member, pointerBelow(body.clause, 'schema')),
           breaks: rules['sent-back'],
           fact: {
             ...{ kind: 'sent back, changed', member },
-            ...{ sent: shownText(sent[member]), received: shownText(after[member]) },
+            ...{ sent: shownFieldText(sent[member]), received: shownFieldText(after[member]) },
           },
           cause: { kind: 'member', name: member },
         }),

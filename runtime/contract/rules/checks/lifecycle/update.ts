@@ -10,12 +10,12 @@ import { moments } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
-import { isKeptValue, isSameValue, timeOfText } from '../../../world/values/same.ts'
+import { isKeptValue, isSameAsKept, timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { requiredBeside, versionIn } from '../../evidence/changes/changed-member.ts'
+import { requiredBesideChange, versionMemberIn } from '../../evidence/changes/changed-member.ts'
 import { changesOfFields } from '../../evidence/changes/changes-of.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { type Field, lossesOf, shownText, visibleFields } from '../../evidence/fields.ts'
+import { type Field, lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
@@ -56,7 +56,7 @@ export async function checkUpdate(context: CheckContext, operation: OperationDes
   const run = new UpdateRun({ context, operation, item }, seen.value)
   // A version is not one of the fields to change, because it identifies the state to change and increases
   // with every change.
-  const version = versionIn(context, operation)
+  const version = versionMemberIn(context, operation)
   return run.check(visibleFields(context, operation, seen.by).filter(({ name }) => name !== version))
 }
 
@@ -152,7 +152,7 @@ class UpdateRun {
     const names = Object.keys(change)
     if (names.length === 0) return { after: before }
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-    const sending = requestWithBody(plan, { ...requiredBeside(context, operation, before), ...change })
+    const sending = requestWithBody(plan, { ...requiredBesideChange(context, operation, before), ...change })
     const send = async (): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
     const first = await send()
@@ -181,7 +181,7 @@ class UpdateRun {
     await this.#reportLost(seen.answer, group, { received: shown, where })
     const others = fields.filter((field) => !group.includes(field))
     await this.#reportDisturbed(seen.answer, others, { before, after: shown, by: 'one', members: names })
-    if (isObject(before) && isObject(shown) && names.some((name) => !isSameValue(before[name], shown[name])))
+    if (isObject(before) && isObject(shown) && names.some((name) => !isSameAsKept(before[name], shown[name])))
       this.#changes.push({ group, before, after: shown })
     return { after: shown }
   }
@@ -237,7 +237,7 @@ class UpdateRun {
     if (!isObject(before) || !isObject(after)) return
     const changed = fields.filter(
       ({ name }) =>
-        !this.#known.has(name) && isShown(name, before, after) && !isSameValue(before[name], after[name]),
+        !this.#known.has(name) && isShown(name, before, after) && !isSameAsKept(before[name], after[name]),
     )
     const isOfTime = ({ name }: Field): boolean =>
       isSameButForVersionMarkers(before[name], after[name], answer) ||
@@ -252,7 +252,7 @@ class UpdateRun {
       }
       const fact: Fact = {
         ...{ kind: 'member changed beside', member: name, members, after: by },
-        ...{ before: shownText(before[name]), received: shownText(after[name]) },
+        ...{ before: shownFieldText(before[name]), received: shownFieldText(after[name]) },
       }
       const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
       // If the field is back at its first value, the sent value was probably never stored. The final read
@@ -270,7 +270,7 @@ class UpdateRun {
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
-      isNow(after[name]) && !isSameValue(before[name], after[name])
+      isNow(after[name]) && !isSameAsKept(before[name], after[name])
     const own = new Set(this.#changes.flatMap(({ group }) => group.map(({ name }) => name)))
     const names = new Set(this.#changes.flatMap(({ after }) => Object.keys(after)))
     for (const name of names) {
@@ -291,7 +291,7 @@ class UpdateRun {
           },
           fact: {
             ...{ kind: 'time kept', member: name, members: keeping.group.map((field) => field.name) },
-            received: shownText(again.after[name]),
+            received: shownFieldText(again.after[name]),
           },
         }),
       )
@@ -306,10 +306,10 @@ class UpdateRun {
     const change = changeOf(context, group, before)
     if (!isObject(before) || Object.keys(change).length === 0) return undefined
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-    const sending = requestWithBody(plan, { ...requiredBeside(context, operation, before), ...change })
+    const sending = requestWithBody(plan, { ...requiredBesideChange(context, operation, before), ...change })
     const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
     const { value: after } = await observeItem(context, item)
-    return isSuccess(answer) && isObject(after) && !isSameValue(before, after)
+    return isSuccess(answer) && isObject(after) && !isSameAsKept(before, after)
       ? { group, before, after, answer }
       : undefined
   }

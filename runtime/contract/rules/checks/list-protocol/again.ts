@@ -5,9 +5,9 @@ import {
   type Verdict,
   verdictIfAsked,
 } from '../../../data/outcome/not-run.ts'
-import { assumedValues } from '../../evidence/assumed-values.ts'
+import { assumedQueryValues } from '../../evidence/assumed-values.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { isSameOrder, listOfIds, type Round } from './round.ts'
+import { isSameListOrder, listedIdsText, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** True if a list has grown since the last read, as a log of requests does. */
@@ -25,7 +25,7 @@ function hasGrown(before: ListedPage, { count, items }: ListedPage): boolean {
 export async function checkAgain(round: Round): Promise<Verdict> {
   const { context, collection, operation, whole, ids, report } = round
   if (!context.asks(rules.order, rules.defaults)) return nothingCompared()
-  const assumed = assumedValues(operation, context.document).filter(
+  const assumed = assumedQueryValues(operation, context.document).filter(
     ({ parameter }) => !context.pool.permission.withholds(operation, parameter),
   )
   const query = (some: typeof assumed): Record<string, unknown> =>
@@ -33,30 +33,33 @@ export async function checkAgain(round: Round): Promise<Verdict> {
   // A parameter can have its own syntax, so the server is allowed to reject the assumed value.
   const named = await resultIfRun(() => collection.page(query(assumed)))
   const isKnown = context.asks(rules.order) || assumed.length > 0
-  if (named !== undefined && isSameOrder(ids(whole), ids(named))) return verdictIfAsked(isKnown, [])
+  if (named !== undefined && isSameListOrder(ids(whole), ids(named))) return verdictIfAsked(isKnown, [])
   const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
-  if (!isSameOrder(ids(whole), ids(again))) {
+  if (!isSameListOrder(ids(whole), ids(again))) {
     if (hasGrown(whole, again) && hasGrown(again, await collection.page()))
       throw new NotRun({ kind: 'always more', operation: operation.operationId })
     return [
       report(again, {
         part: 'items',
         breaks: rules.order,
-        fact: { kind: 'order turns', received: `${listOfIds(ids(again))} after ${listOfIds(ids(whole))}` },
+        fact: {
+          kind: 'order turns',
+          received: `${listedIdsText(ids(again))} after ${listedIdsText(ids(whole))}`,
+        },
       }),
     ]
   }
   for (const one of named === undefined ? [] : assumed) {
     const { parameter, value } = one
     const page = assumed.length === 1 ? named : await resultIfRun(() => collection.page(query([one])))
-    if (page === undefined || isSameOrder(ids(whole), ids(page))) continue
+    if (page === undefined || isSameListOrder(ids(whole), ids(page))) continue
     return [
       report(again, {
         part: parameter.name,
         breaks: rules.defaults,
         fact: {
           ...{ kind: 'other default', parameter: parameter.name, value: String(value) },
-          ...{ ids: listOfIds(ids(page)), received: listOfIds(ids(again)) },
+          ...{ ids: listedIdsText(ids(page)), received: listedIdsText(ids(again)) },
         },
         beside: [page.answer],
       }),

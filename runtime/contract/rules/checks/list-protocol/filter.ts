@@ -70,7 +70,7 @@ export class Filter {
 }
 
 /** A filter, and a value that some item has. */
-export interface Known {
+export interface KnownFilter {
   readonly filter: Filter
   readonly known: unknown
 }

@@ -12,8 +12,8 @@ import {
 import { isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
 import { checkBound, checkWindows } from './bounds.ts'
-import { type Filter, filtersOf, type Known } from './filter.ts'
-import { checkCount, keptBy, ownFirst, queryTold, type Round, walkFiltered } from './round.ts'
+import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
+import { checkCount, keptBy, listQueryTold, ownFirst, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkWidened } from './widening.ts'
@@ -29,7 +29,7 @@ export async function checkFilters(round: Round): Promise<Verdict> {
   if (!round.context.asks(filter, filters, found, range, count, rules['filter-before-pages']))
     return nothingCompared()
   const verdicts: Verdict[] = []
-  const kept: Known[] = []
+  const kept: KnownFilter[] = []
   const searched: Filter[] = []
   for (const filter of filtersOf(round)) {
     if (!round.mayGoOn()) break
@@ -155,10 +155,10 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
  * Checks that two filters together show exactly the items that both of them show. One of the two filters
  * would show an item that the other hides.
  */
-async function checkTogether(round: Round, kept: readonly Known[]): Promise<Verdict> {
+async function checkTogether(round: Round, kept: readonly KnownFilter[]): Promise<Verdict> {
   const { whole, report } = round
   if (!round.context.asks(rules.filters)) return nothingCompared()
-  const has = (item: unknown, { filter, known }: Known): boolean => filter.finds(item, known)
+  const has = (item: unknown, { filter, known }: KnownFilter): boolean => filter.finds(item, known)
   const pairs = kept.flatMap((one, index) => kept.slice(index + 1).map((other) => [one, other] as const))
   const difference = ([one, other]: (typeof pairs)[number]): number =>
     Number(whole.items.some((item) => has(item, one) && !has(item, other))) +
@@ -173,7 +173,7 @@ async function checkTogether(round: Round, kept: readonly Known[]): Promise<Verd
     if (foreign === undefined) continue
     const received = `${filter.name} ${filter.show(foreign)}`
     const fact: Fact = {
-      ...{ kind: 'shows what one filter hides', query: queryTold(asked) },
+      ...{ kind: 'shows what one filter hides', query: listQueryTold(asked) },
       ...{ parameter: filter.name, received },
     }
     return [report(page, { part: filter.name, breaks: rules.filters, fact })]
@@ -226,7 +226,7 @@ async function checkFirstPage(
       part: Object.keys(query).join(),
       breaks: rules['filter-before-pages'],
       fact: {
-        ...{ kind: 'filtered after the cut', query: queryTold(asked), ids: wanted },
+        ...{ kind: 'filtered after the cut', query: listQueryTold(asked), ids: wanted },
         received: ids(page).join(', ') || 'no items',
       },
     }),
@@ -257,7 +257,7 @@ async function checkNext(
   return [
     report(second, {
       ...{ part: 'next', breaks: rules.pages, beside: [page.answer] },
-      fact: { kind: 'link forgets query', query: queryTold(query), received },
+      fact: { kind: 'link forgets query', query: listQueryTold(query), received },
     }),
   ]
 }

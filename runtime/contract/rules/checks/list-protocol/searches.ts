@@ -12,11 +12,11 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { isIdentifyingName, texts } from '../../../lexicon/lexicon.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
-import { type Filter, filtersOf, type Known } from './filter.ts'
-import { keptBy, ownFirst, queryTold, type Round, walkFiltered } from './round.ts'
+import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
+import { keptBy, listQueryTold, ownFirst, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Checks that a search for a string that no item contains does not return all items. */
@@ -102,7 +102,13 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
     const [, late] = await lookTwiceApart(look)
     if (!isMissing(late)) return undefined
     const received = round.ids(late).join(', ') || 'no items'
-    const fact: Fact = { kind: 'filter misses', parameter: name, value: shownText(text), ids: [id], received }
+    const fact: Fact = {
+      kind: 'filter misses',
+      parameter: name,
+      value: shownFieldText(text),
+      ids: [id],
+      received,
+    }
     return report(late, { part: name, breaks: rules.found, fact })
   }
   // If the word is not found, the server does not search these properties.
@@ -143,7 +149,7 @@ interface SentFilter {
  */
 export async function checkSearched(
   round: Round,
-  { searched, kept }: { readonly searched: readonly Filter[]; readonly kept: readonly Known[] },
+  { searched, kept }: { readonly searched: readonly Filter[]; readonly kept: readonly KnownFilter[] },
 ): Promise<Verdict> {
   const { whole, ids, report, collection, context } = round
   const [search] = searched
@@ -168,7 +174,7 @@ export async function checkSearched(
     if (page === undefined) return nothingCompared()
     if (received === undefined) return []
     const fact: Fact = {
-      ...{ kind: 'shows what one filter hides', query: queryTold(asked) },
+      ...{ kind: 'shows what one filter hides', query: listQueryTold(asked) },
       ...{ parameter: name, received },
     }
     return [report(page, { part: name, breaks: rules.filters, fact })]

@@ -8,10 +8,10 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { memberChange, versionIn } from '../../evidence/changes/changed-member.ts'
-import { memberClause, shownText } from '../../evidence/fields.ts'
+import { memberChange, versionMemberIn } from '../../evidence/changes/changed-member.ts'
+import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
@@ -21,7 +21,7 @@ import { rules } from './rules.ts'
  * version. A version without documented conflicts is not judged.
  */
 export async function checkVersion(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const name = versionIn(context, operation)
+  const name = versionMemberIn(context, operation)
   if (name === undefined || !context.asks(rules.version)) return nothingCompared()
   return resultOrNotRun(async () => {
     const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)
@@ -51,20 +51,20 @@ class VersionedChanges {
     const done = await this.#change(first, current)
     if (refusesFor(done.status, 'conflict', 'precondition'))
       return [
-        this.#report(done, { kind: 'current version refused', member: name, value: shownText(current) }),
+        this.#report(done, { kind: 'current version refused', member: name, value: shownFieldText(current) }),
       ]
     if (!isSuccess(done)) return nothingCompared()
     const second = await this.#look()
     const next = versionOf(second, name)
     // The server stored the value as it was sent, so the property is not a version.
-    if (next === undefined || isSameValue(next, current)) return nothingCompared()
+    if (next === undefined || isSameAsKept(next, current)) return nothingCompared()
     if (typeof next === 'number' && typeof current === 'number' && next < current)
       return [
         this.#report(second.answer, {
           kind: 'version falls',
           member: name,
-          before: shownText(current),
-          received: shownText(next),
+          before: shownFieldText(current),
+          received: shownFieldText(next),
         }),
       ]
     return this.#checkOld(second, current)
@@ -74,14 +74,14 @@ class VersionedChanges {
     const { name } = this.#setting
     const stale = await this.#change(before, old)
     if (isSuccess(stale))
-      return [this.#report(stale, { kind: 'old version taken', member: name, value: shownText(old) })]
+      return [this.#report(stale, { kind: 'old version taken', member: name, value: shownFieldText(old) })]
     const after = await this.#look()
-    if (isSameValue(before.value, after.value)) return []
+    if (isSameAsKept(before.value, after.value)) return []
     return [
       this.#report(after.answer, {
         kind: 'refused, yet changed',
-        before: shownText(before.value),
-        received: shownText(after.value),
+        before: shownFieldText(before.value),
+        received: shownFieldText(after.value),
       }),
     ]
   }
@@ -105,7 +105,7 @@ class VersionedChanges {
     const clause =
       body === undefined
         ? operation.pointer
-        : memberClause(schemaIn(context.document, body.schema), name, pointerBelow(body.clause, 'schema'))
+        : fieldClause(schemaIn(context.document, body.schema), name, pointerBelow(body.clause, 'schema'))
     return context.finding({ operation, answer, clause, breaks: rules.version, fact })
   }
 }

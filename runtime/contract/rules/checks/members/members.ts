@@ -19,9 +19,9 @@ import {
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
 import { choosing } from '../../../lexicon/lexicon.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 
 const rules = ruleFamily(
   'members',
@@ -176,15 +176,20 @@ function differenceOf(
       !asked.includes(name) && Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
   )
   if (beside !== undefined)
-    return { wanted: 'absent', member: beside, sent: '', received: shownText(item[beside]) }
+    return { wanted: 'absent', member: beside, sent: '', received: shownFieldText(item[beside]) }
   if (same === undefined) return undefined
   const lost = asked.find((name) => Object.hasOwn(same, name) && !Object.hasOwn(item, name))
   if (lost !== undefined)
-    return { wanted: 'same', member: lost, sent: shownText(same[lost]), received: 'nothing' }
-  const other = asked.find((name) => operation.list === undefined && !isSameValue(same[name], item[name]))
+    return { wanted: 'same', member: lost, sent: shownFieldText(same[lost]), received: 'nothing' }
+  const other = asked.find((name) => operation.list === undefined && !isSameAsKept(same[name], item[name]))
   return other === undefined
     ? undefined
-    : { wanted: 'same', member: other, sent: shownText(same[other]), received: shownText(item[other]) }
+    : {
+        wanted: 'same',
+        member: other,
+        sent: shownFieldText(same[other]),
+        received: shownFieldText(item[other]),
+      }
 }
 
 /**
@@ -211,7 +216,7 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
         member: beside,
         asked,
         sent: '',
-        received: shownText(item[beside]),
+        received: shownFieldText(item[beside]),
       })
   }
   for (const [index, name] of asked.entries()) {
@@ -231,7 +236,7 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
         member: name,
         asked,
         sent: missed.join(', '),
-        received: shownText(shown),
+        received: shownFieldText(shown),
       })
   }
   return context.asks(rules.included) ? [] : nothingCompared()

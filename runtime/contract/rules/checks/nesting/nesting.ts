@@ -17,7 +17,7 @@ import {
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { isObservedItem, type Observation, requestItem } from '../../evidence/observe.ts'
@@ -120,7 +120,7 @@ async function checkList({ context, create, parent, other }: Family): Promise<Ve
 function isSameItem(item: Item, listed: unknown): boolean {
   if (!isObservedItem(item, listed) || !isObject(item.value) || !isObject(listed)) return false
   return Object.entries(item.value).every(
-    ([name, value]) => !Object.hasOwn(listed, name) || isSameValue(value, listed[name]),
+    ([name, value]) => !Object.hasOwn(listed, name) || isSameAsKept(value, listed[name]),
   )
 }
 

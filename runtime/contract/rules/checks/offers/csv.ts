@@ -5,7 +5,7 @@ export type CsvRows = readonly (readonly string[])[]
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** Parses rows of cells, which are quoted if they contain a separator, a quote or a line break. */
-export function csvRowsOf(text: string): CsvRows {
+export function csvRowsOffered(text: string): CsvRows {
   const plain = text.replace(/^\ufeff/, '')
   const [head = ''] = plain.split(/\r?\n/, 1)
   const [separator = ','] = SEPARATORS.toSorted(

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { counted } from '../../../lexicon/lexicon.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 
 /** Maximum number of lines that the run reads from a stream. If there are as many, more can follow. */
 const MOST_READ = 10
@@ -46,5 +46,5 @@ export function lostInLines(
 function isAlike(item: object, line: unknown): boolean {
   if (!isObject(line)) return false
   const shared = Object.entries(item).filter(([name]) => Object.hasOwn(line, name))
-  return shared.length > 0 && shared.every(([name, value]) => isSameValue(value, line[name]))
+  return shared.length > 0 && shared.every(([name, value]) => isSameAsKept(value, line[name]))
 }

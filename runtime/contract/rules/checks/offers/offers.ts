@@ -1,15 +1,15 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { hasMadeUpValue } from '../../../data/document/path-binding.ts'
-import { othersNamedIn } from '../../../data/document/reference.ts'
-import { successKeys } from '../../../data/document/response-key.ts'
+import { referencesInSentBody } from '../../../data/document/reference.ts'
+import { successResponseKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { allVerdicts, isCleanVerdict, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 import { hasOffers, isOfferedMediaType, type Offer, offersOf } from './offered.ts'
-import { checkRepresentations, jsonOperationOf } from './representations.ts'
+import { checkRepresentations, offeredJsonOperation } from './representations.ts'
 import { rules } from './rules.ts'
 
 /** The server supports what the document offers. */
@@ -21,14 +21,14 @@ export const offers: Check = {
   example: '`GET /pets` documents `text/csv`, but returns 500 for `Accept: text/csv`.',
   fix: 'Support what the document offers, or remove it there.',
   applies: (operation, document) =>
-    hasOffers(operation, document) || jsonOperationOf(operation, document) !== undefined,
+    hasOffers(operation, document) || offeredJsonOperation(operation, document) !== undefined,
   title: () => 'documented examples, media types and limits are supported',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     if (hasMadeUpValue(fixture.binding)) throw new NotRun({ kind: 'nobody to ask for' })
     const plan = context.pool.requests.best(operation, fixture.binding)
     const offered = [...offersOf(context, operation, plan)]
-    const isWritten = jsonOperationOf(operation, context.document) !== undefined
+    const isWritten = offeredJsonOperation(operation, context.document) !== undefined
     if (offered.length === 0 && !isWritten) throw new NotRun({ kind: 'nothing offered' })
     const verdicts: Verdict[] = []
     let isUsable: boolean | undefined
@@ -68,7 +68,7 @@ function namesNothing(
 ): boolean {
   const sent = offer.plan.body?.value
   if (!isObject(sent) || isCrash(answer)) return false
-  const named = new Set(othersNamedIn(sent, operation, document))
+  const named = new Set(referencesInSentBody(sent, operation, document))
   const blamed = [...new Refusal(answer).blamedOf(Object.keys(sent))]
   return blamed.length > 0 && blamed.every((name) => named.has(name))
 }
@@ -93,7 +93,7 @@ function judge(
       context.finding({
         ...{ operation, answer, clause, breaks: rules.accepted },
         expecting: 'success',
-        fact: { kind: 'offer refused', wanted: successKeys(operation).join(' or '), offer: what },
+        fact: { kind: 'offer refused', wanted: successResponseKeys(operation).join(' or '), offer: what },
       }),
     ]
   if (!isSuccess(answer)) return answeredInstead(operation, answer)

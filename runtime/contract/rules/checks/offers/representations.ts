@@ -33,7 +33,7 @@ import { Collection } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { type XmlElement, xmlRoot } from '../../xml-fault.ts'
 import { isFilterAbout } from '../list-protocol/filter.ts'
-import { csvRowsOf } from './csv.ts'
+import { csvRowsOffered } from './csv.ts'
 import { lostInLines } from './lines.ts'
 import { rules } from './rules.ts'
 
@@ -73,7 +73,7 @@ function hasJson({ responses }: OperationDescriptor): boolean {
  * The operation that returns the same content as JSON: the operation itself, or a list whose path is the same
  * without "/export" or ".csv".
  */
-export function jsonOperationOf(
+export function offeredJsonOperation(
   operation: OperationDescriptor,
   { operations }: Pick<CheckContext['document'], 'operations'>,
 ): OperationDescriptor | undefined {
@@ -96,7 +96,7 @@ export async function checkRepresentations(
   operation: OperationDescriptor,
   { plan, binding }: { readonly plan: RequestPlan; readonly binding: PathBinding },
 ): Promise<Verdict> {
-  const like = jsonOperationOf(operation, context.document)
+  const like = offeredJsonOperation(operation, context.document)
   if (like === undefined || !context.asks(rules.representation)) return nothingCompared()
   if (like.list !== undefined) await makeHard(context, like, binding)
   const verdicts: Verdict[] = []
@@ -294,7 +294,7 @@ function lostInRows(answer: Answer, listed: Listed & { readonly mediaType: strin
  * property.
  */
 function lostInTable({ text }: Answer, { items, isWhole, first, members }: Listed): Lost | undefined {
-  const [head = [], ...rows] = csvRowsOf(text)
+  const [head = [], ...rows] = csvRowsOffered(text)
   const names = new Set([
     ...members.keys(),
     ...items.flatMap((item) => Object.keys(isObject(item) ? item : {})),

@@ -1,7 +1,6 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isJsonPatch, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { isJsonPatch } from '../../../data/document/json-body.ts'
 import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
@@ -9,10 +8,10 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
+import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { type Field, isMapField, shownText, visibleFields } from '../../evidence/fields.ts'
+import { type Field, isMapField, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type PatchStep, patchedValue } from './patched.ts'
@@ -157,12 +156,12 @@ class PatchRun {
           }),
         ]
       const [was, now] = [this.#in(before.value, text), this.#in(after.value, text)]
-      if (!isSameValue(was, now))
+      if (!isSameAsKept(was, now))
         return [
           this.#report(after.answer, rules.whole, {
             kind: 'refused, yet changed',
-            before: shownText(was),
-            received: shownText(now),
+            before: shownFieldText(was),
+            received: shownFieldText(now),
           }),
         ]
     }
@@ -192,16 +191,16 @@ class PatchRun {
     const wrong = fields.find((field) => {
       const [own, received] = [this.#in(wanted.value, field), this.#in(after.value, field)]
       const isRight =
-        isSameValue(own, received) || isKeptValue(own, received) || field.mayBecome(own, received)
+        isSameAsKept(own, received) || isKeptValue(own, received) || field.mayBecome(own, received)
       const isEmpty = own === undefined && (received ?? null) === null
       return !isRight && !isEmpty && !isSameButForVersionMarkers(own, received, after.answer)
     })
     if (wrong === undefined) return { answer, found: [] }
     const fact: Fact = {
-      ...{ kind: 'patched otherwise', member: wrong.name, steps: shownText(steps) },
+      ...{ kind: 'patched otherwise', member: wrong.name, steps: shownFieldText(steps) },
       ...{
-        sent: shownText(this.#in(wanted.value, wrong)),
-        received: shownText(this.#in(after.value, wrong)),
+        sent: shownFieldText(this.#in(wanted.value, wrong)),
+        received: shownFieldText(this.#in(after.value, wrong)),
       },
     }
     return { answer, found: [this.#report(after.answer, rules.operations, fact, answer)] }

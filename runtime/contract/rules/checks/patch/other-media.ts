@@ -1,7 +1,7 @@
-import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
+import { isJson, isJsonPatch, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { isJsonPatch, jsonBody } from '../../../data/document/json-body.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import {
   allVerdicts,
@@ -11,10 +11,10 @@ import {
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
 import { asFixture } from '../../../world/items/item.ts'
-import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
+import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { lossesOf, shownText, visibleFields } from '../../evidence/fields.ts'
+import { lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
@@ -66,7 +66,7 @@ async function checkMedia(
     const beside = fields.find(
       (field) =>
         field.name !== name &&
-        !isSameValue(before[field.name], now[field.name]) &&
+        !isSameAsKept(before[field.name], now[field.name]) &&
         !isSameButForVersionMarkers(before[field.name], now[field.name], after.answer),
     )
     const report = { operation, answer: after.answer, clause, beside: [answer] }
@@ -80,7 +80,7 @@ async function checkMedia(
         ...{ ...report, breaks: rules['media-type'] },
         fact: {
           ...{ kind: 'member changed beside', member: beside.name, members: [name], after: 'one' },
-          ...{ before: shownText(before[beside.name]), received: shownText(now[beside.name]) },
+          ...{ before: shownFieldText(before[beside.name]), received: shownFieldText(now[beside.name]) },
         },
       }),
     ]

@@ -1,5 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isJsonPatch } from '../../../data/document/json-body.ts'
+import { isJsonPatch, type OperationDescriptor } from '@concordat/runtime/http'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { allVerdicts } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'

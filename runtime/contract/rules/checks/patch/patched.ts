@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 
 /** One operation of a JSON Patch. @see RFC 6902, 4 */
 export interface PatchStep {
@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<PatchStep['op'], (now: unknown, step: PatchStep) =>
     ifThere(now, from, (part) => changed(changed(now, stepsOf(from), removed), stepsOf(path), added(part))),
   copy: (now, { path, from = '' }) => ifThere(now, from, (part) => changed(now, stepsOf(path), added(part))),
   test: (now, { path, value }) =>
-    isSameValue(partAt(now, stepsOf(path)), value) ? { value: now } : undefined,
+    isSameAsKept(partAt(now, stepsOf(path)), value) ? { value: now } : undefined,
 }
 
 /** Applies a function to a part of a value, if that part exists. */

@@ -16,7 +16,7 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { shuffled } from '../../../world/values/random.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { memberClause, shownText } from '../../evidence/fields.ts'
+import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 
@@ -186,7 +186,7 @@ function judge(
       (look) => isKeptValue(forged[name], look[name]) && !isUsual(usual, { seen: look, name }),
     )
     if (taken === undefined) return []
-    const [sent, received] = [shownText(forged[name]), shownText(taken[name])]
+    const [sent, received] = [shownFieldText(forged[name]), shownFieldText(taken[name])]
     return [report(name, { kind: 'read-only taken', member: name, sent, received })]
   })
 }
@@ -206,6 +206,6 @@ function isUsual(
 function clauseOf({ document }: CheckContext, operation: OperationDescriptor, name: string): string {
   const place = pointerBelow(operation.pointer, 'responses')
   const schema = shownSchemas(operation, document).find(({ properties }) => properties.has(name))
-  const member = schema === undefined ? place : memberClause(schema, name, place)
+  const member = schema === undefined ? place : fieldClause(schema, name, place)
   return member === place ? place : pointerBelow(member, 'readOnly')
 }

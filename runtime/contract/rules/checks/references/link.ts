@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { referencedResource, writtenId } from '../../../data/document/reference.ts'
+import { referencedResource, writtenReferenceId } from '../../../data/document/reference.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { ownKind } from '../../../lexicon/lexicon.ts'
@@ -30,7 +30,7 @@ export function linksOfItems(operation: OperationDescriptor, document: DocumentD
       return [
         {
           ...{ member, create: operation, from, to: from, isBelow: ownKind.above.has(member) },
-          write: (id) => writtenId(id, schema),
+          write: (id) => writtenReferenceId(id, schema),
         },
       ]
     const reference = referencedResource(member, schema, document)

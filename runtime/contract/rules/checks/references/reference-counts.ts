@@ -11,7 +11,7 @@ import type { CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import type { Link } from './link.ts'
-import { type Compared, type Referring, violationAfter } from './referring.ts'
+import { type ComparedReferences, type Referring, referenceViolation } from './referring.ts'
 import { rules } from './rules.ts'
 
 /** Maximum depth of a number within an item. */
@@ -58,8 +58,8 @@ export class ReferenceCounts {
   }
 
   /** Compares each number with the items that refer to the given one. */
-  async compare({ after, thing, items }: Referring): Promise<readonly Compared[]> {
-    const compared: Compared[] = []
+  async compare({ after, thing, items }: Referring): Promise<readonly ComparedReferences[]> {
+    const compared: ComparedReferences[] = []
     for (const { path, start = 0 } of this.#counters) {
       const wanted = start + items.length
       const isRight = (answer: Answer): boolean => numberAt(answer, path) === wanted
@@ -77,7 +77,7 @@ export class ReferenceCounts {
         ...{ kind: 'referring counted wrong', member: path.join('.'), operation: after.operationId },
         ...{ by: member, creator: create.operationId, wanted, received: String(received) },
       }
-      compared.push(violationAfter(after, late, { breaks: rules.counted, fact }))
+      compared.push(referenceViolation(after, late, { breaks: rules.counted, fact }))
     }
     return compared
   }

@@ -9,7 +9,7 @@ import { Collection, type Walk } from '../../evidence/collection.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { nameInCircle } from './circle.ts'
 import type { Link } from './link.ts'
-import { type Compared, type Referring, violationAfter } from './referring.ts'
+import { type ComparedReferences, type Referring, referenceViolation } from './referring.ts'
 import { rules } from './rules.ts'
 
 interface ListOf {
@@ -60,13 +60,16 @@ export class ReferenceLists {
   }
 
   /** Compares each list with the items that refer to the given one. */
-  async compare(referring: Referring): Promise<readonly Compared[]> {
-    const compared: Compared[] = []
+  async compare(referring: Referring): Promise<readonly ComparedReferences[]> {
+    const compared: ComparedReferences[] = []
     for (const list of this.#lists) compared.push(...(await this.#compareOne(list, referring)))
     return compared
   }
 
-  async #compareOne(list: ListOf, { after, thing, items }: Referring): Promise<readonly Compared[]> {
+  async #compareOne(
+    list: ListOf,
+    { after, thing, items }: Referring,
+  ): Promise<readonly ComparedReferences[]> {
     const ids = items.map(nameInCircle)
     const look = async (): Promise<Walk | undefined> => resultIfRun(() => this.#walk(list, thing))
     const isRight = (walk: Walk): boolean =>
@@ -82,7 +85,7 @@ export class ReferenceLists {
       ids: ids.length === 0 ? ['none of them'] : ids,
       received: this.#shownIn(late).join(', ') || 'none of them',
     }
-    return [violationAfter(after, page.answer, { breaks: rules.listed, fact })]
+    return [referenceViolation(after, page.answer, { breaks: rules.listed, fact })]
   }
 
   async #walk({ by, parameter }: ListOf, thing: Item): Promise<Walk> {

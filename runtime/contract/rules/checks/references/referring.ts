@@ -14,10 +14,10 @@ export interface Referring {
 }
 
 /** Result of one comparison. */
-export type Compared = KnownViolation | 'as expected'
+export type ComparedReferences = KnownViolation | 'as expected'
 
 /** The violation of a rule that the server shows after a write. */
-export function violationAfter(
+export function referenceViolation(
   operation: OperationDescriptor,
   answer: Answer,
   { breaks, fact }: { readonly breaks: Assertion; readonly fact: Fact },

@@ -15,7 +15,7 @@ import { nameInCircle } from './circle.ts'
 import type { Link } from './link.ts'
 import { ReferenceCounts } from './reference-counts.ts'
 import { ReferenceLists } from './reference-lists.ts'
-import { type Compared, type Referring, violationAfter } from './referring.ts'
+import { type ComparedReferences, type Referring, referenceViolation } from './referring.ts'
 import { rules } from './rules.ts'
 
 /** Number of items that refer to the same item at first. */
@@ -137,7 +137,7 @@ export class Story {
       ...{ list: list.operationId, isListed: !isThere },
     }
     const by = isThere ? listed : read
-    this.#note([violationAfter(remove, by.answer, { breaks: rules.kept, fact })])
+    this.#note([referenceViolation(remove, by.answer, { breaks: rules.kept, fact })])
   }
 
   /** Compares numbers and lists with the items that refer to an item after a write. */
@@ -146,7 +146,7 @@ export class Story {
     this.#note(await this.#lists.compare(referring))
   }
 
-  #note(compared: readonly Compared[]): void {
+  #note(compared: readonly ComparedReferences[]): void {
     this.#isCompared ||= compared.length > 0
     for (const each of compared) if (each !== 'as expected') this.#findings.push(this.#context.finding(each))
   }

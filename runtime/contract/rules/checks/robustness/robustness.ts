@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { canNameItsItem } from '../../../data/address/as-sent.ts'
+import { canNameItemOutsidePath } from '../../../data/address/as-sent.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash, isUnavailableAnswer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -33,7 +33,7 @@ export const robustness: Check = {
     const fixture = await context.pool.fixture(operation)
     const plan = planFor(context, operation, fixture.binding)
     const all = [...oddRequests(context, operation, { plan, binding: fixture.binding })].filter((request) =>
-      canNameItsItem(request.plan),
+      canNameItemOutsidePath(request.plan),
     )
     if (all.length === 0) throw new NotRun({ kind: 'no odd value' })
     const chosen = context.budget.take('odd requests', all, (most) => all.slice(0, most))

@@ -1,10 +1,10 @@
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { type Field, shownText } from '../../evidence/fields.ts'
+import { type Field, shownFieldText } from '../../evidence/fields.ts'
 import type { RemainingChoices } from './remaining-choices.ts'
 import { rules } from './rules.ts'
 import { type SpecialKind, type SpecialValue, specialValue } from './special-value.ts'
-import type { Loss, Sent, ValueTrial } from './value-trial.ts'
+import type { TrialLoss, TrialSent, ValueTrial } from './value-trial.ts'
 
 /** Maximum number of properties that are tried on their own after all of them together were rejected. */
 const MAX_ALONE = 4
@@ -42,7 +42,7 @@ export class KindTrial {
   }
 
   /** @returns `undefined` if no property has a value of this kind. */
-  async run(): Promise<readonly Loss[] | undefined> {
+  async run(): Promise<readonly TrialLoss[] | undefined> {
     const [only, ...others] = this.#edges
     if (only === undefined) return undefined
     const whole = await this.#sendWhole()
@@ -54,7 +54,7 @@ export class KindTrial {
    * Sends all properties together, with choices for other properties added. If that is rejected, sends them
    * without the choices.
    */
-  async #sendWhole(): Promise<Sent> {
+  async #sendWhole(): Promise<TrialSent> {
     const { choices, mayGoOn } = this.#options
     const special = valuesOf(this.#edges)
     const chosen = choices.next()
@@ -68,7 +68,7 @@ export class KindTrial {
    * Tries the properties that the error response does not name together or, if that is rejected, one by one.
    * Named properties are tried only if their value is at a limit of the schema.
    */
-  async #tryParts(refused: ReadonlySet<string>): Promise<readonly Loss[]> {
+  async #tryParts(refused: ReadonlySet<string>): Promise<readonly TrialLoss[]> {
     const rest = this.#edges.filter(({ field }) => !refused.has(field.name))
     if (refused.size === 0) return this.#tryAlone(rest)
     const blamed = this.#edges.filter((edge) => isBounded(edge) && refused.has(edge.field.name))
@@ -80,8 +80,8 @@ export class KindTrial {
     return [...found, ...(others.length === 0 ? await this.#judge(only, sent) : await this.#tryAlone(rest))]
   }
 
-  async #tryAlone(edges: readonly Edge[]): Promise<readonly Loss[]> {
-    const found: Loss[] = []
+  async #tryAlone(edges: readonly Edge[]): Promise<readonly TrialLoss[]> {
+    const found: TrialLoss[] = []
     for (const edge of edges.slice(0, MAX_ALONE)) {
       if (!this.#options.mayGoOn()) break
       found.push(...(await this.#afterwards(edge, await this.#trial.write(valuesOf([edge])))))
@@ -90,21 +90,21 @@ export class KindTrial {
   }
 
   /** Tries the other value of this kind if the first one was rejected. */
-  async #afterwards(edge: Edge, sent: Sent): Promise<readonly Loss[]> {
+  async #afterwards(edge: Edge, sent: TrialSent): Promise<readonly TrialLoss[]> {
     if ('lost' in sent) return sent.lost
     if (edge.otherwise === undefined || !this.#options.mayGoOn()) return this.#judge(edge, sent)
     const other = await this.#trial.write({ [edge.field.name]: edge.otherwise })
     return 'lost' in other ? other.lost : this.#judge(edge, other)
   }
 
-  async #judge(edge: Edge, sent: Sent): Promise<readonly Loss[]> {
+  async #judge(edge: Edge, sent: TrialSent): Promise<readonly TrialLoss[]> {
     return !isBounded(edge) || 'lost' in sent ? [] : this.#refusedEdge(edge, sent.answer)
   }
 
   /**
    * Reports a schema limit that the server rejects, although it accepts another value for the same property.
    */
-  async #refusedEdge({ field, value, bound = '' }: Edge, answer: Answer): Promise<readonly Loss[]> {
+  async #refusedEdge({ field, value, bound = '' }: Edge, answer: Answer): Promise<readonly TrialLoss[]> {
     const { context, operation } = this.#trial
     const refusal = new Refusal(answer)
     if (!refusal.mayBeAbout('content') || refusal.objectsTo('not unique', 'reference missing')) return []
@@ -121,7 +121,7 @@ export class KindTrial {
         finding: context.finding({
           ...{ operation, answer, breaks: rules.limits, clause: field.clause },
           cause: { kind: 'member', name: field.name },
-          fact: { kind: 'edge refused', member: field.name, sent: shownText(value), bound },
+          fact: { kind: 'edge refused', member: field.name, sent: shownFieldText(value), bound },
         }),
       },
     ]

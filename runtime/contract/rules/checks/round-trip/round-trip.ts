@@ -9,8 +9,8 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { KindTrial } from './kind-trial.ts'
 import { RemainingChoices } from './remaining-choices.ts'
 import { rules } from './rules.ts'
-import { KINDS } from './special-value.ts'
-import { type Loss, ValueTrial } from './value-trial.ts'
+import { SPECIAL_KINDS } from './special-value.ts'
+import { type TrialLoss, ValueTrial } from './value-trial.ts'
 
 const ROLES = ['create', 'update', 'replace']
 /** Maximum number of bodies that are sent only to try choices. */
@@ -36,11 +36,11 @@ export const roundTrip: Check = {
     const mayGoOn = context.budget.rationOf('special values')
     const choices = new RemainingChoices(fields)
     const findings = new Map<string, Finding>()
-    const note = (losses: readonly Loss[]): void => {
+    const note = (losses: readonly TrialLoss[]): void => {
       for (const { name, finding } of losses) if (!findings.has(name)) findings.set(name, finding)
     }
     let why: Reason | undefined = { kind: 'budget used', whole: context.budget.whole }
-    for (const kind of KINDS) {
+    for (const kind of SPECIAL_KINDS) {
       if (!mayGoOn()) break
       const found = await new KindTrial(trial, { kind, mayGoOn, choices }).run()
       if (found === undefined) why &&= { kind: 'no edge value' }

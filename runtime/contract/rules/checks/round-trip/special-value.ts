@@ -10,8 +10,8 @@ import { sampleValue } from '../../../world/values/sample.ts'
  * The kinds, in the order in which they are tried. After the last one, the item has values that do not affect
  * other rules.
  */
-export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'alike', 'foreign'] as const
-export type SpecialKind = (typeof KINDS)[number]
+export const SPECIAL_KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'alike', 'foreign'] as const
+export type SpecialKind = (typeof SPECIAL_KINDS)[number]
 
 /** A value that consists of special values of one kind. */
 export interface SpecialValue {

@@ -7,7 +7,13 @@ import { asFixture, type Call, type Item, isFoundItem } from '../../../world/ite
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
-import { type Field, lossesOf, shownText, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import {
+  type Field,
+  lossesOf,
+  shownFieldText,
+  visibleFields,
+  withoutFilledIn,
+} from '../../evidence/fields.ts'
 import { halveToCause } from '../../evidence/halve.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
@@ -15,14 +21,14 @@ import { rules } from './rules.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** A finding about one property's value. */
-export interface Loss {
+export interface TrialLoss {
   readonly name: string
   readonly finding: Finding
 }
 
 /** Outcome of a request: the lost values, or the properties named in the server's error response. */
-export type Sent =
-  | { readonly lost: readonly Loss[] }
+export type TrialSent =
+  | { readonly lost: readonly TrialLoss[] }
   | { readonly refused: ReadonlySet<string>; readonly answer: Answer }
 
 /** Sends property values, and compares them with the response and the stored item. */
@@ -48,7 +54,7 @@ export class ValueTrial {
     this.#item = item
   }
 
-  async write(values: Values): Promise<Sent> {
+  async write(values: Values): Promise<TrialSent> {
     const call = await this.#attempt(values)
     const { answer } = call
     if (isCrash(answer)) return { lost: [await this.#crashOf(values, answer)] }
@@ -57,7 +63,7 @@ export class ValueTrial {
   }
 
   /** Reads the item again, and compares it with the values accepted in updates. */
-  async lookAgain(): Promise<readonly Loss[]> {
+  async lookAgain(): Promise<readonly TrialLoss[]> {
     if (this.#accepted.size === 0) return []
     const { answer, value: received } = await observeItem(this.context, this.#item)
     const sent = Object.fromEntries(this.#accepted)
@@ -80,7 +86,7 @@ export class ValueTrial {
     return this.context.attempt(this.operation, { expecting: 'either', at: asFixture(this.#item), sending })
   }
 
-  async #lossesAfter(values: Values, { answer, created }: Call): Promise<readonly Loss[]> {
+  async #lossesAfter(values: Values, { answer, created }: Call): Promise<readonly TrialLoss[]> {
     const made = this.#isCreate ? created : this.#item
     // Reads the item at once if the body is whole, or if a property was emptied, because later updates would
     // fill that property again.
@@ -124,7 +130,7 @@ export class ValueTrial {
   #losses(
     fields: readonly Field[],
     { answer, ...compared }: Parameters<typeof lossesOf>[1] & { readonly answer: Answer },
-  ): readonly Loss[] {
+  ): readonly TrialLoss[] {
     const { context, operation } = this
     return lossesOf(fields, compared).map(({ name, ...violation }) => ({
       name,
@@ -145,7 +151,7 @@ export class ValueTrial {
   }
 
   /** Reports a crash, with the smallest request that reproduces it. */
-  async #crashOf(values: Values, first: Answer): Promise<Loss> {
+  async #crashOf(values: Values, first: Answer): Promise<TrialLoss> {
     const { context, operation, fields } = this
     const { left, found: answer = first } = await context.budget.makeSure(() =>
       halveToCause(Object.entries(values), async (some) => {
@@ -163,7 +169,7 @@ export class ValueTrial {
       finding: context.finding({
         ...{ operation, answer, clause, breaks: rules.stored },
         fact: {
-          ...{ kind: 'member crashes', member: name, sent: shownText(value) },
+          ...{ kind: 'member crashes', member: name, sent: shownFieldText(value) },
           ...{ others: others.length, status: answer.status },
         },
         cause: { kind: 'odd value' },

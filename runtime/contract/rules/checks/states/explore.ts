@@ -7,19 +7,19 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { findInList, type Observation, observeItem } from '../../evidence/observe.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { inspectResponse } from '../../response.ts'
 import { type StateSetting, type StateStep, stateDifferences, stateFaults } from './judge.ts'
-import { type Done, MOST_STEPS, StateMap } from './state-map.ts'
+import { type ActionDone, MOST_STATE_STEPS, StateMap } from './state-map.ts'
 
 export interface Explored {
   /** Findings about a resource's items, keyed by the `operationId` of each action that was tried. */
   readonly findings: ReadonlyMap<string, readonly Finding[]>
   /** For each action, how it first succeeded. */
-  readonly done: ReadonlyMap<string, Done>
+  readonly done: ReadonlyMap<string, ActionDone>
 }
 
 /**
@@ -110,7 +110,7 @@ class Exploration {
 
   /** Performs actions that have not been tried yet in the item's state, as long as there are any. */
   async #goOn(visit: Visit): Promise<void> {
-    while (this.#left > 0 && visit.path.length <= MOST_STEPS) {
+    while (this.#left > 0 && visit.path.length <= MOST_STATE_STEPS) {
       const action = this.#map.next(visit.seen, visit.path)
       if (action === undefined) break
       if (!(await this.#take(action, visit))) return
@@ -243,7 +243,7 @@ class Exploration {
     if (visit === undefined) return undefined
     const { item } = visit
     const [first, before] = await lookTwiceApart(() => this.#look(item))
-    if (first === undefined || before === undefined || !isSameValue(first.value, before.value))
+    if (first === undefined || before === undefined || !isSameAsKept(first.value, before.value))
       return undefined
     const call = await this.#send(operation, item)
     const after = call && (await this.#look(item))

@@ -9,12 +9,12 @@ import { itemInAnswer } from '../../../data/document/shown.ts'
 import { isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { isReferenceName } from '../../../lexicon/lexicon.ts'
 import type { Call, Item } from '../../../world/items/item.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import type { Observation } from '../../evidence/observe.ts'
-import { notDocumented } from '../../not-documented.ts'
+import { undocumentedStatusFault } from '../../not-documented.ts'
 import { rules } from './rules.ts'
 
 /** An action on an item, and the item before and after it. */
@@ -54,7 +54,7 @@ function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly
       ...{ operation, answer, clause: pointerBelow(operation.pointer, 'responses'), breaks: rules.answered },
       expecting: 'success',
       fact: { kind: 'not as documented', of: 'valid' },
-      ...notDocumented(operation, answer.status),
+      ...undocumentedStatusFault(operation, answer.status),
     },
   ]
 }
@@ -64,11 +64,11 @@ function changesOf(
   { resource }: StateSetting,
   { operation, before, after }: StateStep,
 ): readonly KnownViolation[] {
-  const [old, now] = [before, after].map((seen) => itemInObservation(resource, seen))
+  const [old, now] = [before, after].map((seen) => itemInState(resource, seen))
   if (!isObject(old) || isSameButForVersionMarkers(old, now, after.answer)) return []
-  const names = Object.keys(old).filter((name) => !isObject(now) || !isSameValue(old[name], now[name]))
+  const names = Object.keys(old).filter((name) => !isObject(now) || !isSameAsKept(old[name], now[name]))
   const part = (value: unknown): string =>
-    shownText(isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value)
+    shownFieldText(isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value)
   return [
     {
       ...{ operation, answer: after.answer, clause: pointerBelow(operation.pointer, 'responses') },
@@ -97,10 +97,10 @@ export function stateDifferences(
   { resource, members }: Pick<StateSetting, 'resource' | 'members'>,
   { first, second }: { readonly first: Observation; readonly second: Observation },
 ): readonly KnownViolation[] {
-  const [one, other] = [first.value, itemInObservation(resource, second)]
+  const [one, other] = [first.value, itemInState(resource, second)]
   if (!isObject(one) || !isObject(other) || itemIdOf(resource, one) !== itemIdOf(resource, other)) return []
   const differing = members.find(
-    (name) => Object.hasOwn(one, name) && Object.hasOwn(other, name) && !isSameValue(one[name], other[name]),
+    (name) => Object.hasOwn(one, name) && Object.hasOwn(other, name) && !isSameAsKept(one[name], other[name]),
   )
   if (differing === undefined) return []
   return [
@@ -115,7 +115,7 @@ export function stateDifferences(
           first: first.by.operationId,
           by: second.by.operationId,
         },
-        ...{ sent: shownText(one[differing]), received: shownText(other[differing]) },
+        ...{ sent: shownFieldText(one[differing]), received: shownFieldText(other[differing]) },
       },
     },
   ]
@@ -126,7 +126,7 @@ function lostTexts(
   { context, resource }: StateSetting,
   { operation, call, before, after }: StateStep,
 ): readonly KnownViolation[] {
-  const [old, now] = [before, after].map((seen) => itemInObservation(resource, seen))
+  const [old, now] = [before, after].map((seen) => itemInState(resource, seen))
   if (!isObject(old) || !isObject(now)) return []
   const taken = schemaIn(context.document, jsonBody(operation)?.schema).properties
   const changed = requiredTexts(context, resource).find(
@@ -134,7 +134,7 @@ function lostTexts(
       !taken.has(name) &&
       typeof old[name] === 'string' &&
       Object.hasOwn(now, name) &&
-      !isSameValue(old[name], now[name]),
+      !isSameAsKept(old[name], now[name]),
   )
   if (changed === undefined || Object.hasOwn(operation.effect?.set ?? {}, changed)) return []
   return [
@@ -144,7 +144,7 @@ function lostTexts(
       breaks: rules['other-members'],
       fact: {
         ...{ kind: 'identity changed', member: changed, operation: operation.operationId },
-        ...{ before: shownText(old[changed]), received: shownText(now[changed]) },
+        ...{ before: shownFieldText(old[changed]), received: shownFieldText(now[changed]) },
       },
     },
   ]
@@ -161,6 +161,6 @@ function requiredTexts({ document }: CheckContext, { operations }: ResourceDescr
 }
 
 /** Extracts the item from an observation. */
-export function itemInObservation(resource: ResourceDescriptor, { by, value }: Observation): unknown {
+export function itemInState(resource: ResourceDescriptor, { by, value }: Observation): unknown {
   return by.list === undefined ? (itemInAnswer(resource, by, value) ?? value) : value
 }

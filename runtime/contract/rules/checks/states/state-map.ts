@@ -1,13 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Observation } from '../../evidence/observe.ts'
-import { itemInObservation, type StateSetting } from './judge.ts'
+import { itemInState, type StateSetting } from './judge.ts'
 
 /** Maximum number of steps from a new item to a state. */
-export const MOST_STEPS = 3
+export const MOST_STATE_STEPS = 3
 
 /** A success of an action. */
-export interface Done {
+export interface ActionDone {
   /** The actions that led from a new item to the state in which this action succeeded. */
   readonly before: readonly OperationDescriptor[]
   /** True if the action was rejected when repeated. */
@@ -30,7 +30,7 @@ export class StateMap {
   /** The states, keyed by the values of the properties that define them. */
   readonly #states = new Map<string, State>()
 
-  readonly done = new Map<string, Done>()
+  readonly done = new Map<string, ActionDone>()
 
   constructor(setting: StateSetting, actions: readonly OperationDescriptor[]) {
     this.#setting = setting
@@ -40,7 +40,7 @@ export class StateMap {
   /** The shortest path to a state with untried actions. */
   unfinished(): readonly OperationDescriptor[] | undefined {
     return [...this.#states.values()]
-      .filter(({ tried, path }) => path.length < MOST_STEPS && tried.size < this.#actions.length)
+      .filter(({ tried, path }) => path.length < MOST_STATE_STEPS && tried.size < this.#actions.length)
       .toSorted((one, other) => one.path.length - other.path.length)[0]?.path
   }
 
@@ -69,7 +69,7 @@ export class StateMap {
   }
 
   #stateOf(seen: Observation): string {
-    const item = itemInObservation(this.#setting.resource, seen)
+    const item = itemInState(this.#setting.resource, seen)
     if (!isObject(item)) return 'gone'
     // For a value that is set once, such as a time, only its presence or absence is part of the state.
     return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))

@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { once } from '../../../data/outcome/missing.ts'
+import { onceOrMissing } from '../../../data/outcome/missing.ts'
 import { allVerdicts, nothingCompared } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
 import { type Explored, exploreStates, isActionOn } from './explore.ts'
@@ -22,7 +22,7 @@ export const states: Check = {
   title: () => 'in every state of the item, the action succeeds or is rejected without changing anything',
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
-    const explored = await once(context.state.of(newExplorations), resource.name, () =>
+    const explored = await onceOrMissing(context.state.of(newExplorations), resource.name, () =>
       exploreStates(context, resource),
     )
     const found = explored.findings.get(operation.operationId)

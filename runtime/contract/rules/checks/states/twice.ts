@@ -8,7 +8,7 @@ import type { CheckContext } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
-import type { Done } from './state-map.ts'
+import type { ActionDone } from './state-map.ts'
 
 /** The request was accepted, but has not been completed yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
@@ -26,7 +26,7 @@ interface Setting {
 export async function checkTwice(
   context: CheckContext,
   operation: OperationDescriptor,
-  { before, isRefusedAgain }: Done,
+  { before, isRefusedAgain }: ActionDone,
 ): Promise<Verdict> {
   const isMeant = isRefusedAgain ? context.asks(rules.together) : isIdempotent(operation)
   if (!isMeant || !context.asks(rules.again, rules.together)) return nothingCompared()

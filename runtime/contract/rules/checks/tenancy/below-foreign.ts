@@ -13,7 +13,7 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fixture } from '../../../world/items/item.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { AttemptCaller } from '../../attempt.ts'
 import type { CheckContext } from '../../check.ts'
 import { type ForeignRoot, foreignRoot } from './foreign-root.ts'
@@ -109,7 +109,7 @@ async function namesAnother(
   const shown = await context.read(pool.requests.best(read, theirs), OTHER_TENANT)
   if (!isSuccess(shown)) return false
   const own = await context.read(pool.requests.best(read, ours))
-  return !isSameValue(own.value, shown.value)
+  return !isSameAsKept(own.value, shown.value)
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
-import { blankPath, itemPath, pathTemplates } from '../../../data/document/path-binding.ts'
+import { blankPath, pathTemplates, resourceItemPath } from '../../../data/document/path-binding.ts'
 import { creatorOfItems, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { searches, texts } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
-import { isOfTenant, isWrittenBelow, OTHER_TENANT } from './of-tenant.ts'
+import { isOfTenant, isTenantWrittenBelow, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -51,12 +51,12 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
   const { document } = context
   const { read, update, replace, delete: remove } = item.resource.operations
   const onItem = operationById(document, read ?? update ?? replace ?? remove)
-  const template = pathTemplates(itemPath(item.resource)).at(-1)
+  const template = pathTemplates(resourceItemPath(item.resource)).at(-1)
   if (onItem === undefined || template === undefined)
     return (
       creatorOfItems(document, item.resource) !== undefined ||
       list.path.includes('{') ||
-      isWrittenBelow(document, `${blankPath(list.path)}/{}`)
+      isTenantWrittenBelow(document, `${blankPath(list.path)}/{}`)
     )
   return isOfTenant(context, { template, binding: item.binding, operation: onItem })
 }

@@ -5,7 +5,7 @@ import { bindTemplate, type PathBinding, pathTemplates } from '../../../data/doc
 import { itemIdOf } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { resultIfRun } from '../../../data/outcome/not-run.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { foreignRoot } from './foreign-root.ts'
@@ -49,5 +49,5 @@ export async function checkForeignNestedList(
 function areAlike(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return false
   const shared = Object.keys(one).filter((name) => Object.hasOwn(other, name))
-  return shared.length > 1 && shared.every((name) => isSameValue(one[name], other[name]))
+  return shared.length > 1 && shared.every((name) => isSameAsKept(one[name], other[name]))
 }

@@ -6,7 +6,7 @@ import {
   namesOfTemplate,
   pathTemplates,
   type Sourced,
-  sourceRequests,
+  sourceOfRequests,
   type Template,
 } from '../../../data/document/path-binding.ts'
 import {
@@ -123,5 +123,5 @@ async function firstListed(
   const answer = await context.read(context.pool.requests.best(list, new Map()), OTHER_TENANT)
   const items = isSuccess(answer) ? (itemsInAnswer(list, answer.value) ?? []) : []
   const text = items.length > 0 ? itemIdOf(resource, items[0]) : undefined
-  return text === undefined ? undefined : { text, ...sourceRequests(answer.number) }
+  return text === undefined ? undefined : { text, ...sourceOfRequests(answer.number) }
 }

@@ -1,7 +1,7 @@
 import { documentedRefusals, type OperationDescriptor, usuallyRefusesFor } from '@concordat/runtime/http'
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
 import { creatorOfItems, isMadeByPut, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { documentedResponseFor, isOnlyRefusal } from '../../../data/document/response-key.ts'
+import { documentedResponseFor, documentsOnlyRefusal } from '../../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -20,7 +20,7 @@ export function judgeForeignAnswer(
   { answer, breaks, what }: { answer: Answer; breaks: Assertion; what: string },
 ): Finding[] {
   const isTheirs =
-    isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWay(context, operation))
+    isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWayToForeign(context, operation))
   const hides = new Refusal(answer, operation).mayBeAbout('absence')
   const documented = hides && context.asks(rules.hidden) ? hidingKey(context, operation, answer) : undefined
   if (documented !== undefined)
@@ -31,7 +31,7 @@ export function judgeForeignAnswer(
         fact: { kind: "others' item told apart", status: answer.status, documented },
       }),
     ]
-  if (hides || isOnlyRefusal(operation, answer.status) || isTheirs)
+  if (hides || documentsOnlyRefusal(operation, answer.status) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
     context.finding({
@@ -71,7 +71,7 @@ function namesCallers(operation: OperationDescriptor): boolean {
  * True if a PUT is the only way to create the item at its path, but the document has no 201 that would tell a
  * create from a replacement.
  */
-export function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {
+export function isOnlyWayToForeign({ document }: CheckContext, operation: OperationDescriptor): boolean {
   const creator = creatorOfItems(document, resourceByName(document, operation.resource?.name))
   const { method, operationId } = operation
   return method === 'PUT' && !isMadeByPut(operation, 201) && creator?.operationId === operationId

@@ -29,7 +29,7 @@ export function isOfTenant(
   return (
     origin !== 'discovered' ||
     creatorOfItems(document, findResource(document, template)) !== undefined ||
-    isWrittenBelow(document, template.key)
+    isTenantWrittenBelow(document, template.key)
   )
 }
 
@@ -37,6 +37,6 @@ export function isOfTenant(
  * True if an operation writes below an item: "/projects/{}" matches `PATCH
  * /projects/{id}/persons/{personId}`.
  */
-export function isWrittenBelow({ operations }: DocumentDescriptor, item: string): boolean {
+export function isTenantWrittenBelow({ operations }: DocumentDescriptor, item: string): boolean {
   return operations.some(({ path, method }) => !isSafe(method) && blankPath(path).startsWith(`${item}/`))
 }

@@ -15,7 +15,7 @@ import { checkForeignChain } from './foreign-chain.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { checkForeignNestedList } from './foreign-nested-list.ts'
 import { checkForeignReferences, foreignReferences } from './foreign-references.ts'
-import { isOnlyWay, judgeForeignAnswer } from './judge.ts'
+import { isOnlyWayToForeign, judgeForeignAnswer } from './judge.ts'
 import { checkNamedElsewhere } from './named-elsewhere.ts'
 import { isOfTenant, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
@@ -91,7 +91,7 @@ async function removeTheirs(
 ): Promise<void> {
   const resource = resourceByName(context.document, operation.resource?.name)
   const remove = operationById(context.document, resource?.operations.delete)
-  const mayMake = isMadeByPut(operation, 201) || isOnlyWay(context, operation)
+  const mayMake = isMadeByPut(operation, 201) || isOnlyWayToForeign(context, operation)
   if (remove === undefined || !mayMake) return
   const sending = context.pool.requests.best(remove, fixture.binding)
   await context.attempt(remove, { as: OTHER_TENANT, expecting: 'either', at: fixture, sending })

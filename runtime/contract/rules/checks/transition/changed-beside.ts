@@ -7,7 +7,7 @@ import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -40,7 +40,7 @@ export function changedBeside(
         breaks: rules['other-members'],
         fact: {
           ...{ kind: 'effect on others', member: name },
-          ...{ before: shownText(before[name]), received: shownText(after[name]) },
+          ...{ before: shownFieldText(before[name]), received: shownFieldText(after[name]) },
         },
       }),
     )

@@ -7,7 +7,7 @@ import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check } from '../../check.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { bringAway } from './bring-away.ts'
 import { changedBeside } from './changed-beside.ts'
@@ -50,21 +50,21 @@ export const transition: Check = {
           findings.push(
             report(after.answer, name, {
               ...{ kind: 'effect answered otherwise', member: name, operation: operation.operationId },
-              ...{ sent: shownText(shown), received: shownText(fresh) },
+              ...{ sent: shownFieldText(shown), received: shownFieldText(fresh) },
             }),
           )
       } else if (shown !== undefined && !isKeptValue(wanted, shown)) {
         findings.push(
           report(answer, name, {
             ...{ kind: 'effect not shown', member: name, operation: operation.operationId },
-            ...{ where: 'in the answer', sent: shownText(wanted), received: shownText(shown) },
+            ...{ where: 'in the answer', sent: shownFieldText(wanted), received: shownFieldText(shown) },
           }),
         )
       } else if (!isKeptValue(wanted, fresh)) {
         findings.push(
           report(after.answer, name, {
             ...{ kind: 'effect not shown', member: name, operation: operation.operationId },
-            ...{ where: 'when read', sent: shownText(wanted), received: shownText(fresh) },
+            ...{ where: 'when read', sent: shownFieldText(wanted), received: shownFieldText(fresh) },
           }),
         )
       }

@@ -10,10 +10,10 @@ import {
 import {
   creatorOfItems,
   itemIdOf,
-  namesItem,
+  namesResourceItem,
   operationById,
   resourceByName,
-  restoresItems,
+  restoresResourceItems,
 } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -23,7 +23,7 @@ import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
 import { Collection } from '../../evidence/collection.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { findInList, type Listing, listAll, type Observation, observeItem } from '../../evidence/observe.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
@@ -63,7 +63,7 @@ function restorersFor(
   const resource = resourceByName(document, operation.resource?.name)
   if (operation.resource?.role !== 'delete' || resource?.item === undefined) return []
   if (creatorOfItems(document, resource) === undefined || resource.operations.read === undefined) return []
-  return document.operations.filter((other) => restoresItems(other) && isBeside(other.path, resource))
+  return document.operations.filter((other) => restoresResourceItems(other) && isBeside(other.path, resource))
 }
 
 /**
@@ -74,7 +74,11 @@ function isBeside(path: string, { item = '', collection }: ResourceDescriptor): 
   if (pathTemplates(path).length !== pathTemplates(item).length) return false
   const [last = ''] = collection.split('/').slice(-1)
   const [named] = pathTemplates(path).slice(-1)
-  return path.startsWith(`${item}/`) || path.split('/').includes(last) || namesItem(named?.name ?? '', last)
+  return (
+    path.startsWith(`${item}/`) ||
+    path.split('/').includes(last) ||
+    namesResourceItem(named?.name ?? '', last)
+  )
 }
 
 interface Removal {
@@ -148,8 +152,8 @@ class Bin {
             kind: 'restored otherwise',
             member,
             operation: operationId,
-            before: shownText(old[member]),
-            received: shownText(now[member]),
+            before: shownFieldText(old[member]),
+            received: shownFieldText(now[member]),
           },
         }),
       )

@@ -16,7 +16,7 @@ import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { shownText } from '../../evidence/fields.ts'
+import { shownFieldText } from '../../evidence/fields.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
@@ -137,7 +137,7 @@ class Trial {
     return this.#report(answer, rules.case, {
       kind: 'taken twice',
       member,
-      value: shownText(other),
+      value: shownFieldText(other),
       how: 'case',
     })
   }
@@ -160,7 +160,7 @@ class Trial {
     return this.#report(
       answer,
       rules.change,
-      { kind: 'taken twice', member, value: shownText(value), how: 'change' },
+      { kind: 'taken twice', member, value: shownFieldText(value), how: 'change' },
       { operation: update, clause },
     )
   }
@@ -179,7 +179,7 @@ class Trial {
     return this.#report(
       answer,
       rules.together,
-      { kind: 'taken twice', member, value: shownText(value), how: 'together' },
+      { kind: 'taken twice', member, value: shownFieldText(value), how: 'together' },
       { beside: [other] },
     )
   }

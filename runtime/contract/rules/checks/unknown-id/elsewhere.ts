@@ -5,7 +5,7 @@ import { creatorOfItems, operationById, resourceByName } from '../../../data/doc
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { once } from '../../../data/outcome/missing.ts'
+import { onceOrMissing } from '../../../data/outcome/missing.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
@@ -140,7 +140,7 @@ async function bindingElsewhere(
  * not have.
  */
 function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
-  return once(state.of(newParents), parent.name, () => pool.items.create(parent))
+  return onceOrMissing(state.of(newParents), parent.name, () => pool.items.create(parent))
 }
 
 /**

@@ -14,18 +14,18 @@ import {
 } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { once } from '../../../data/outcome/missing.ts'
+import { onceOrMissing } from '../../../data/outcome/missing.ts'
 import { resultIfRun } from '../../../data/outcome/not-run.ts'
 import { malformedValue, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
 
 /** Parameters of the path. */
-export function pathParameters(operation: OperationDescriptor): readonly ParameterDescriptor[] {
+export function probedPathParameters(operation: OperationDescriptor): readonly ParameterDescriptor[] {
   return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
 }
 
 /** Finds real values for the parameters that are not probed; empty if there are none. */
-export async function realBinding(
+export async function bindingToProbe(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<PathBinding> {
@@ -47,7 +47,7 @@ export function* unknownBindings(
   operation: OperationDescriptor,
   binding: PathBinding,
 ): Generator<{ probe: Probe; binding: PathBinding }> {
-  const parameters = pathParameters(operation)
+  const parameters = probedPathParameters(operation)
   const unknown = (parameter: ParameterDescriptor): string | undefined =>
     unknownValue(schemaIn(context.document, parameter.schema), context.random)
   for (const parameter of parameters) {
@@ -89,7 +89,7 @@ function knownText(
   operation: OperationDescriptor,
   { parameter, binding }: { readonly parameter: ParameterDescriptor; readonly binding: PathBinding },
 ): string | undefined {
-  const { text, origin = 'unknown' } = binding.get(parameterTemplate(operation, parameter)?.key ?? '') ?? {}
+  const { text, origin = 'unknown' } = binding.get(probedTemplate(operation, parameter)?.key ?? '') ?? {}
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
@@ -105,7 +105,7 @@ export async function zeroBindings(
   operation: OperationDescriptor,
   binding: PathBinding,
 ): Promise<readonly { probe: Probe; binding: PathBinding }[]> {
-  const parameter = pathParameters(operation).find(({ name }) => operation.path.endsWith(`{${name}}`))
+  const parameter = probedPathParameters(operation).find(({ name }) => operation.path.endsWith(`{${name}}`))
   const known = parameter && knownText(operation, { parameter, binding })
   if (parameter === undefined || known === undefined || !/^[1-9]\d*$/.test(known)) return []
   const schema = schemaIn(context.document, parameter.schema)
@@ -113,7 +113,7 @@ export async function zeroBindings(
   const isKept = (other: ParameterDescriptor): boolean =>
     other === parameter ||
     realValue(context.document, operation, { parameter: other, probed: parameter, binding }) !== undefined
-  if (!pathParameters(operation).every(isKept)) return []
+  if (!probedPathParameters(operation).every(isKept)) return []
   const zero = new Map([...binding, ...madeUp(operation, { parameter, text: '0' })])
   if (operation.method !== 'GET' && (await isThere(context, operation, zero))) return []
   return [{ probe: { parameter, value: '0', kind: 'unknown', isLoose: true }, binding: zero }]
@@ -128,13 +128,13 @@ async function isThere(
   const { document, state, pool } = context
   const read = operationById(document, resourceByName(document, resource?.name)?.operations.read)
   if (read === undefined) return true
-  return once(state.of(newZeros), read.operationId, async () =>
+  return onceOrMissing(state.of(newZeros), read.operationId, async () =>
     isSuccess(await context.read(pool.requests.best(read, binding))),
   )
 }
 
 /** Returns a parameter's template. */
-export function parameterTemplate(
+export function probedTemplate(
   operation: OperationDescriptor,
   { name }: ParameterDescriptor,
 ): Template | undefined {
@@ -146,7 +146,7 @@ function madeUp(
   operation: OperationDescriptor,
   { parameter, text }: { parameter: ParameterDescriptor; text: string },
 ): PathBinding {
-  const template = parameterTemplate(operation, parameter)
+  const template = probedTemplate(operation, parameter)
   return template === undefined ? new Map() : bindTemplate(template, { text, origin: 'unknown' })
 }
 
@@ -160,11 +160,11 @@ function realValue(
   operation: OperationDescriptor,
   { parameter, probed, binding }: Probing,
 ): PathBinding | undefined {
-  const template = parameterTemplate(operation, parameter)
+  const template = probedTemplate(operation, parameter)
   const found = template && binding.get(template.key)
   if (template === undefined || found === undefined) return undefined
   if (operation.method === 'GET' || isOwnValue(found)) return bindTemplate(template, found)
-  const item = parameterTemplate(operation, probed)
+  const item = probedTemplate(operation, probed)
   const isAbove = item?.key.startsWith(`${template.key}/`) === true && findResource(document, item)
   const isGiven =
     found.origin === 'configured' || creatorOfItems(document, findResource(document, template)) === undefined

@@ -16,9 +16,9 @@ import {
   findResource,
   isMadeByPut,
   isNamedByPath,
+  isResourceBelowTemplate,
   namedResource,
   resourceByName,
-  standsBelow,
 } from '../../../data/document/resource-lookup.ts'
 import { documentedInstead, documentedResponseFor } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -35,18 +35,18 @@ import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allVerdicts, NotRun } from '../../../data/outcome/not-run.ts'
 import { calls, contents, lowerWordsOf, nameWithinService } from '../../../lexicon/lexicon.ts'
-import { isOnlySearch } from '../../../world/items/guard/permission.ts'
+import { isHarmlessSearch } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { answeredSoAnyway } from '../../evidence/valid-baseline.ts'
-import { notDocumented } from '../../not-documented.ts'
+import { undocumentedStatusFault } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
 import { isDocumentedRefusal, TOLD_WITH_SUCCESS } from '../../wrong-requests/refusal.ts'
 import { checkElsewhere, UNVALIDATED_PARENT } from './elsewhere.ts'
 import {
+  bindingToProbe,
   type Probe,
-  parameterTemplate,
-  pathParameters,
-  realBinding,
+  probedPathParameters,
+  probedTemplate,
   unknownBindings,
   zeroBindings,
 } from './probes.ts'
@@ -65,11 +65,11 @@ export const unknownId: Check = {
   fix: 'Document and return 404 for unknown ids, and 400, 404 or 422 for malformed ones.',
   applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
   title: (operation) =>
-    `an unknown or malformed ${pathParameters(operation)
+    `an unknown or malformed ${probedPathParameters(operation)
       .map(({ name }) => name)
       .join(', ')} is refused with a documented 4xx`,
   async run(context, operation) {
-    const binding = await realBinding(context, operation)
+    const binding = await bindingToProbe(context, operation)
     const probes = [
       ...unknownBindings(context, operation, binding),
       ...(await zeroBindings(context, operation, binding)),
@@ -99,15 +99,18 @@ function judge(
 ): Finding[] {
   const { parameter, value, kind } = probe
   const { document } = context
-  const template = parameterTemplate(operation, parameter)
+  const template = probedTemplate(operation, parameter)
   const namesItem =
     template !== undefined &&
     // A value that the run created identifies something, even if it is only part of an item, such as a line
     // of an order.
     (binding.get(template.key)?.origin === 'created' ||
       (findResource(document, template) ??
-        namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
-        undefined)
+        namedResource(
+          template.name,
+          document,
+          (resource) => !isResourceBelowTemplate(resource, template.key),
+        )) !== undefined)
   // If the value is a function's argument rather than an item's name, only a server error is wrong.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem && probe.isLoose !== true
@@ -137,7 +140,7 @@ function judge(
         cause: isParent(operation, parameter) ? UNVALIDATED_PARENT : UNVALIDATED_ID,
       }),
       ...(isToldFailure(answer) && { cause: TOLD_WITH_SUCCESS }),
-      ...notDocumented(operation, answer.status),
+      ...undocumentedStatusFault(operation, answer.status),
     }),
   ]
 }
@@ -193,7 +196,7 @@ function isLenient(
   const { method, list } = operation
   if (list !== undefined || method === 'DELETE' || method === 'PUT') return true
   if (isAtEnd && method === 'POST') return true
-  const isRead = isOnlySearch(operation) || (isAtEnd && method === 'GET')
+  const isRead = isHarmlessSearch(operation) || (isAtEnd && method === 'GET')
   return isRead && (listsNothing(answer.value) || leavesListsOut(operation, answer, document))
 }
 
@@ -280,7 +283,7 @@ function isChosen(
   parameter: ParameterDescriptor,
 ): boolean {
   const resource = resourceByName(document, operation.resource?.name)
-  const isLast = parameterTemplate(operation, parameter)?.key === pathTemplates(operation.path).at(-1)?.key
+  const isLast = probedTemplate(operation, parameter)?.key === pathTemplates(operation.path).at(-1)?.key
   // Content can be anything, unless a documented 404 says that it can be unknown.
   const isContent = contents.has(parameter.name) && documentedResponseFor(operation, 404) === undefined
   return isContent || (resource !== undefined && isLast && isNamedByPath(operation, resource))

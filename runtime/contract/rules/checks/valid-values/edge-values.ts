@@ -16,14 +16,14 @@ const LEAP_DAY = '2024-02-29'
  * Returns values that a schema allows but callers seldom send: its listed values and examples, 0 and -1, the
  * ends of its range, and empty values. The result never contains null.
  */
-export function edgeValues(schema: Schema): readonly unknown[] {
+export function edgeValuesForSlot(schema: Schema): readonly unknown[] {
   return distinct([...listedValues(schema), ...ofTypes(schema)]).filter(
     (value) => value !== undefined && value !== null && schema.allows(value),
   )
 }
 
 /** Returns long strings if the schema allows any string of any length. */
-export function longTexts({ values: { listed }, keywords, types }: Schema): readonly string[] {
+export function longTextsForSlot({ values: { listed }, keywords, types }: Schema): readonly string[] {
   const isFree = types.includes('string') && listed === undefined
   const isNarrow = ['maxLength', 'pattern', 'format'].some((keyword) => keyword in keywords)
   return isFree && !isNarrow ? LONG.map((length) => 'long '.repeat(length / 'long '.length)) : []

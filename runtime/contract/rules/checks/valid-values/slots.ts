@@ -9,7 +9,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { identifierMembers } from '../../../world/requests/members/identifier-members.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
-import { memberClause } from '../../evidence/fields.ts'
+import { fieldClause } from '../../evidence/fields.ts'
 
 /** A part of a request whose value can be replaced. */
 export interface Slot {
@@ -67,7 +67,7 @@ export function memberSlots({ document }: CheckContext, operation: OperationDesc
     return [
       {
         ...{ in: 'body', name, schema },
-        clause: memberClause(whole, name, pointerBelow(body.clause, 'schema')),
+        clause: fieldClause(whole, name, pointerBelow(body.clause, 'schema')),
         give: (plan, value) => {
           const { value: sent } = plan.body ?? {}
           return requestWithBody(plan, { ...(isObject(sent) && sent), [name]: value })

@@ -5,13 +5,13 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
+import { absentItemReference } from '../../../world/items/identity/reference-to-nothing.ts'
 import type { Fixture } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { lossesOf, shownText, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { lossesOf, shownFieldText, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
 import { againstBaseline } from '../../evidence/valid-baseline.ts'
 import { inspectResponse } from '../../response.ts'
-import { edgeValues, longTexts } from './edge-values.ts'
+import { edgeValuesForSlot, longTextsForSlot } from './edge-values.ts'
 import { rules } from './rules.ts'
 import { memberSlots, parameterSlots, type Slot } from './slots.ts'
 
@@ -56,9 +56,9 @@ function rowsFor(context: CheckContext, operation: OperationDescriptor): readonl
   const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
   const isAction = operation.resource?.role === 'action'
   const [first = [], ...edges] = side(slots, rules.edges, ({ schema, in: location }) =>
-    edgeValues(schema).filter((value) => !(isAction && location === 'body' && isFar(value))),
+    edgeValuesForSlot(schema).filter((value) => !(isAction && location === 'body' && isFar(value))),
   )
-  const [long = [], ...longer] = side(slots, rules['long-texts'], ({ schema }) => longTexts(schema))
+  const [long = [], ...longer] = side(slots, rules['long-texts'], ({ schema }) => longTextsForSlot(schema))
   const rows = [first, long, ...referencesToNothing(context, slots), ...edges, ...longer]
   return rows.filter(({ length }) => length > 0)
 }
@@ -89,7 +89,7 @@ function side(
 
 function referencesToNothing(context: CheckContext, slots: readonly Slot[]): readonly Row[] {
   return slots.flatMap((slot): readonly Row[] => {
-    const value = referenceToNothing(context, slot.name, slot.schema)
+    const value = absentItemReference(context, slot.name, slot.schema)
     return value === undefined ? [] : [[{ slot, value, breaks: rules.references }]]
   })
 }
@@ -159,7 +159,7 @@ class Trial {
         ...{ operation: this.#operation, answer, clause: slot.clause, breaks, expecting: 'success' },
         fact: {
           ...{ kind: 'valid value crashes', in: slot.in, member: slot.name },
-          ...{ sent: shownText(value), others: row.length - 1, status: answer.status },
+          ...{ sent: shownFieldText(value), others: row.length - 1, status: answer.status },
         },
       }),
     )

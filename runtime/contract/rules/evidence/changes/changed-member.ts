@@ -25,7 +25,7 @@ export function memberChange(
   const { role } = operation.resource ?? {}
   if (role === 'delete') return plan
   const isWhole = role === 'replace' && isObject(plan.body?.value)
-  const whole = isWhole ? plan.body.value : requiredBeside(context, operation, before)
+  const whole = isWhole ? plan.body.value : requiredBesideChange(context, operation, before)
   for (const { name, schema } of visibleFields(context, operation, operation)) {
     if (name === except) continue
     const other = isObject(before) ? before[name] : undefined
@@ -36,7 +36,7 @@ export function memberChange(
 }
 
 /** Returns the required properties of a body, such as its version, with the item's values. */
-export function requiredBeside(
+export function requiredBesideChange(
   { document }: CheckContext,
   operation: OperationDescriptor,
   before: unknown,
@@ -47,7 +47,7 @@ export function requiredBeside(
 }
 
 /** Returns the body property in which a write states the version that it is based on. */
-export function versionIn(
+export function versionMemberIn(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,
 ): string | undefined {

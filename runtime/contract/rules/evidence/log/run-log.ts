@@ -16,7 +16,7 @@ const MOST_TEXT = 2 ** 17
 const MOST_REQUEST = 2 ** 11
 
 /** An object in a response: an item, or an object in a list within an item. */
-export interface Shown {
+export interface ShownNumbers {
   readonly numbers: Numbers
   /** The object's strings, flags and nulls. */
   readonly others: Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export interface Shown {
 }
 
 /** Objects in responses, first by kind ("orders" or "orders.lines"), then by their numbers. */
-type ByKind = Map<string, Map<string, Shown>>
+type ByKind = Map<string, Map<string, ShownNumbers>>
 
 /**
  * Facts that a run's responses have shown so far, kept for all rules. Evidence from the log needs no
@@ -54,7 +54,7 @@ export class RunLog {
   }
 
   /** Returns the objects of a kind, each with different numbers. */
-  shown(kind: string): readonly Shown[] {
+  shown(kind: string): readonly ShownNumbers[] {
     return [...(this.#shown.get(kind)?.values() ?? [])]
   }
 
@@ -88,11 +88,11 @@ export class RunLog {
   #keep(
     kind: string,
     object: { readonly [name: string]: unknown },
-    { operation, answer }: Pick<Shown, 'operation' | 'answer'>,
+    { operation, answer }: Pick<ShownNumbers, 'operation' | 'answer'>,
   ): void {
     const numbers = numbersOf(object)
     const key = JSON.stringify(Object.entries(numbers).map(([name, { value }]) => [name, value]))
-    const known = this.#shown.get(kind) ?? new Map<string, Shown>()
+    const known = this.#shown.get(kind) ?? new Map<string, ShownNumbers>()
     this.#shown.set(kind, known)
     const same = known.get(key)
     if (same !== undefined) same.times++

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Item } from '../../../world/items/item.ts'
-import { isSameValue } from '../../../world/values/same.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { observeItem } from '../observe.ts'
 import { lookTwiceApart } from './at-rest.ts'
@@ -12,5 +12,5 @@ import { lookTwiceApart } from './at-rest.ts'
 export async function restlessMembers(context: CheckContext, item: Item): Promise<ReadonlySet<string>> {
   const [first, second] = await lookTwiceApart(async () => (await observeItem(context, item)).value)
   if (!isObject(first) || !isObject(second)) return new Set()
-  return new Set(Object.keys(first).filter((name) => !isSameValue(first[name], second[name])))
+  return new Set(Object.keys(first).filter((name) => !isSameAsKept(first[name], second[name])))
 }

@@ -6,7 +6,7 @@ import { hasUniqueText } from '../../../data/exchange/texts.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../collection.ts'
-import { shownText } from '../fields.ts'
+import { shownFieldText } from '../fields.ts'
 import { lookUntilAtRest } from './at-rest.ts'
 import type { StateWatch } from './watch.ts'
 
@@ -57,7 +57,7 @@ export async function watchCollection(
       const made = marked ?? (await context.budget.makeSure(() => madeBy(() => repeat({ binding }))))
       if (made === undefined || answer === undefined) return undefined
       const by = list.operationId
-      return { answer, fact: { kind: 'refused, yet created', by, received: shownText(made) } }
+      return { answer, fact: { kind: 'refused, yet created', by, received: shownFieldText(made) } }
     },
   }
 }

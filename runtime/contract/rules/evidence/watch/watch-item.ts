@@ -2,9 +2,9 @@ import { isObject } from '@concordat/runtime/json'
 import { nameInPath } from '../../../data/document/path-binding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Fixture, type Item } from '../../../world/items/item.ts'
-import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
+import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { shownText } from '../fields.ts'
+import { shownFieldText } from '../fields.ts'
 import { lastLook, type Observation, observeItem } from '../observe.ts'
 import { lookUntilAtRest } from './at-rest.ts'
 import type { StateWatch, WatchedChange } from './watch.ts'
@@ -14,7 +14,7 @@ export async function watchItem(context: CheckContext, item: Item): Promise<Stat
   const before = (await lastLook(context, item)).value
   return {
     async change(repeat) {
-      if (isSameValue(before, (await observeItem(context, item)).value)) return undefined
+      if (isSameAsKept(before, (await observeItem(context, item)).value)) return undefined
       return context.budget.makeSure(() => changeAgain(context, { item, before, repeat }))
     },
   }
@@ -39,7 +39,7 @@ async function changeAgain(
 function itemAtRest(context: CheckContext, item: Item): Promise<Observation | undefined> {
   return lookUntilAtRest(
     () => observeItem(context, item),
-    (seen, before) => isSameValue(seen.value, before.value),
+    (seen, before) => isSameAsKept(seen.value, before.value),
   )
 }
 
@@ -49,14 +49,14 @@ async function changeOf(
   { item, before }: { readonly item: Item; readonly before: unknown },
 ): Promise<WatchedChange | undefined> {
   const rested = await itemAtRest(context, item)
-  if (rested === undefined || isSameValue(before, rested.value)) return undefined
+  if (rested === undefined || isSameAsKept(before, rested.value)) return undefined
   const { answer, value: after } = rested
   const names = isObject(before) ? Object.keys(before) : []
   const changed = names.filter(
     (name) => !isKeptValue(before, { ...Object(before), [name]: Object(after)[name] }),
   )
   const part = (value: unknown): string =>
-    shownText(isObject(value) ? Object.fromEntries(changed.map((name) => [name, value[name]])) : value)
+    shownFieldText(isObject(value) ? Object.fromEntries(changed.map((name) => [name, value[name]])) : value)
   return { answer, fact: { kind: 'refused, yet changed', before: part(before), received: part(after) } }
 }
 

@@ -4,7 +4,7 @@ import { secrets } from '../../../lexicon/lexicon.ts'
 import { schemesOfHeader } from '../../../traffic/credentials/carrier.ts'
 import { readChallenge } from '../../../traffic/credentials/challenge.ts'
 import { isSecretHeader } from '../../../traffic/target/secrets.ts'
-import type { Notebook, Occasion } from './notebook.ts'
+import type { Notebook, ObservedOccasion } from './notebook.ts'
 import type { TrafficObservation } from './observation.ts'
 
 /**
@@ -32,7 +32,7 @@ export class CredentialWatch {
     this.#notebook = notebook
   }
 
-  note(occasion: Occasion, recorded: Recorded): void {
+  note(occasion: ObservedOccasion, recorded: Recorded): void {
     const { operation, status } = occasion
     const schemes = this.#schemesIn(recorded)
     const hasCredential = schemes.length > 0 || carriesSecret(recorded)

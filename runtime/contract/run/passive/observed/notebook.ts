@@ -4,7 +4,7 @@ import type { ObservedSubject, TrafficObservation } from './observation.ts'
 import { Sighting } from './sighting.ts'
 
 /** The current exchange. */
-export interface Occasion {
+export interface ObservedOccasion {
   readonly operation: OperationDescriptor
   readonly status: number
   /** Observations already noted for this exchange, so that it is counted once per subject. */
@@ -12,7 +12,7 @@ export interface Occasion {
 }
 
 /** Observations from earlier rounds with the same traffic. */
-export interface Earlier {
+export interface ObservedEarlier {
   /** The observations so far, to which this round adds. */
   readonly observations: Map<string, TrafficObservation>
   /**
@@ -33,7 +33,7 @@ export class Notebook {
 
   readonly #settled: ReadonlySet<TrafficObservation>
 
-  constructor(document: DocumentDescriptor, { observations, settled }: Earlier) {
+  constructor(document: DocumentDescriptor, { observations, settled }: ObservedEarlier) {
     this.#document = document
     this.#observations = observations
     this.#settled = settled
@@ -42,7 +42,7 @@ export class Notebook {
   /**
    * Records a subject. Its clause, in the form that rules use, is replaced with its location in the document.
    */
-  note(occasion: Occasion, subject: ObservedSubject): TrafficObservation {
+  note(occasion: ObservedOccasion, subject: ObservedSubject): TrafficObservation {
     const placed = { ...subject, clause: this.#placeOf(subject.clause) }
     const key = JSON.stringify({ ...placed, direction: undefined })
     const known = this.#observations.get(key)
@@ -56,14 +56,14 @@ export class Notebook {
   }
 
   /** Notes a subject together with a value that shows it. */
-  noteValue(occasion: Occasion, subject: ObservedSubject, value: unknown): TrafficObservation {
+  noteValue(occasion: ObservedOccasion, subject: ObservedSubject, value: unknown): TrafficObservation {
     const observation = this.note(occasion, subject)
     observation.seen ??= new Sighting()
     observation.seen.note(value)
     return observation
   }
 
-  #begin(subject: ObservedSubject, { operation, status }: Occasion): TrafficObservation {
+  #begin(subject: ObservedSubject, { operation, status }: ObservedOccasion): TrafficObservation {
     const example = `${operation.method} ${operation.path} → ${status}`
     return {
       subject,
@@ -76,7 +76,7 @@ export class Notebook {
     }
   }
 
-  #count(observation: TrafficObservation, { operation, status, noted }: Occasion): void {
+  #count(observation: TrafficObservation, { operation, status, noted }: ObservedOccasion): void {
     if (noted.has(observation)) return
     noted.add(observation)
     const { evidence } = observation

@@ -10,13 +10,13 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
 import { type DocumentedResponse, documentedResponseFor } from '../../../data/document/response-key.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
-import { jsonOfText } from '../../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../../data/exchange/json-text.ts'
 import { answerRecorded, type Recorded } from '../../../data/exchange/recorded.ts'
 import { headerIssues } from '../../../rules/response.ts'
-import { isProtocolAnswer } from '../by-protocol.ts'
-import { operationFinder } from '../match-operation.ts'
+import { isProtocolTraffic } from '../by-protocol.ts'
+import { trafficOperationFinder } from '../match-operation.ts'
 import { CredentialWatch } from './credential-watch.ts'
-import { type Earlier, Notebook, type Occasion, observedAnswerKey } from './notebook.ts'
+import { Notebook, type ObservedEarlier, type ObservedOccasion, observedAnswerKey } from './notebook.ts'
 import type { TrafficObservation } from './observation.ts'
 import { isProvokedRefusal } from './provoked.ts'
 import { RequestWatch } from './request-watch.ts'
@@ -38,7 +38,7 @@ export interface ObservationRecorderOptions {
  */
 export class ObservationRecorder {
   readonly #trustsRequests: boolean
-  readonly #find: ReturnType<typeof operationFinder>
+  readonly #find: ReturnType<typeof trafficOperationFinder>
   readonly #observations: Map<string, TrafficObservation>
   readonly #notebook: Notebook
   readonly #values: ValueWatch
@@ -52,10 +52,10 @@ export class ObservationRecorder {
   /** @param earlier Observations from rounds with other versions of the document. */
   constructor(
     { document, bases, trustsRequests }: ObservationRecorderOptions,
-    earlier: Earlier = { observations: new Map(), settled: new Set() },
+    earlier: ObservedEarlier = { observations: new Map(), settled: new Set() },
   ) {
     this.#trustsRequests = trustsRequests
-    this.#find = operationFinder(document, bases)
+    this.#find = trafficOperationFinder(document, bases)
     this.#observations = earlier.observations
     this.#notebook = new Notebook(document, earlier)
     this.#values = new ValueWatch(document, { notebook: this.#notebook, trustsRequests })
@@ -87,7 +87,7 @@ export class ObservationRecorder {
     const operation = this.#find(recorded.request)?.operation
     if (operation === undefined) return
     const { status } = recorded
-    const occasion: Occasion = { operation, status, noted: new Set() }
+    const occasion: ObservedOccasion = { operation, status, noted: new Set() }
     const key = observedAnswerKey(operation, status)
     this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1)
     const answer = answerRecorded(recorded)
@@ -106,7 +106,7 @@ export class ObservationRecorder {
    * the errors. True if the body matches anyway: in that case, the document lacks the status, and "default"
    * is not wrong.
    */
-  #isMeant({ operation, status }: Occasion, { key, response, answer }: Answered): boolean {
+  #isMeant({ operation, status }: ObservedOccasion, { key, response, answer }: Answered): boolean {
     if (key !== 'default' || isSuccessKey(key, Object.keys(operation.responses)) === status < 400) return true
     if (isWithoutContent(status) || !hasContent(answer)) return true
     const content = response.content ?? {}
@@ -120,11 +120,11 @@ export class ObservationRecorder {
     )
   }
 
-  #noteStatus(occasion: Occasion, answer: Answer): void {
+  #noteStatus(occasion: ObservedOccasion, answer: Answer): void {
     const { operation, status } = occasion
     const clause = pointerBelow(operation.pointer, 'responses')
     if (status >= 500) this.#notebook.note(occasion, { kind: 'crash', clause, status })
-    if (status >= 500 || isProtocolAnswer(status)) return
+    if (status >= 500 || isProtocolTraffic(status)) return
     // A response to HEAD is ignored, because it says nothing about the response to GET.
     if (answer.exchange.request.method !== operation.method) return
     if (!this.#trustsRequests && isProvokedRefusal(status)) return
@@ -132,7 +132,7 @@ export class ObservationRecorder {
     if (hasContent(answer)) this.#noteContent(observation, answer)
   }
 
-  #noteAnswer(occasion: Occasion, at: Answered): void {
+  #noteAnswer(occasion: ObservedOccasion, at: Answered): void {
     const { operation, status } = occasion
     const { answer, key } = at
     const clause = responseClause(operation, key)
@@ -159,7 +159,7 @@ export class ObservationRecorder {
   }
 
   #noteBody(
-    occasion: Occasion,
+    occasion: ObservedOccasion,
     {
       answer,
       sent,
@@ -179,7 +179,7 @@ export class ObservationRecorder {
       })
   }
 
-  #noteHeaders(occasion: Occasion, { answer, response, key }: Answered): void {
+  #noteHeaders(occasion: ObservedOccasion, { answer, response, key }: Answered): void {
     const clause = responseClause(occasion.operation, key)
     const named = Object.entries(response.headers ?? {})
     for (const [name, { required, schema }] of named) {
@@ -241,5 +241,5 @@ function hasContent({ text, isUnread, exchange }: Answer): boolean {
 }
 
 function bodySent({ request: { body, headers } }: Recorded): unknown {
-  return isJson(headers['content-type'] ?? '') ? jsonOfText(body ?? '') : undefined
+  return isJson(headers['content-type'] ?? '') ? answerJsonOfText(body ?? '') : undefined
 }

@@ -5,7 +5,7 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Recorded } from '../../../data/exchange/recorded.ts'
 import { headerIssues, readHeaderScalar } from '../../../rules/response.ts'
 import { isSecretHeader } from '../../../traffic/target/secrets.ts'
-import type { Notebook, Occasion } from './notebook.ts'
+import type { Notebook, ObservedOccasion } from './notebook.ts'
 import { Sighting } from './sighting.ts'
 import type { ValueWatch } from './value-watch.ts'
 
@@ -26,13 +26,17 @@ export class RequestWatch {
     this.#values = values
   }
 
-  note(occasion: Occasion, taken: Taken): void {
+  note(occasion: ObservedOccasion, taken: Taken): void {
     for (const parameter of occasion.operation.parameters ?? [])
       this.#noteParameter(occasion, parameter, taken)
     this.#noteBody(occasion, taken)
   }
 
-  #noteParameter(occasion: Occasion, parameter: ParameterDescriptor, { recorded, answer }: Taken): void {
+  #noteParameter(
+    occasion: ObservedOccasion,
+    parameter: ParameterDescriptor,
+    { recorded, answer }: Taken,
+  ): void {
     const clause = parameterClause(occasion.operation, parameter)
     const text = textOf(parameter, recorded)
     if (text === undefined) {
@@ -57,7 +61,7 @@ export class RequestWatch {
     if (JSON.stringify(answer.value ?? '').includes(JSON.stringify(text))) observation.kept++
   }
 
-  #noteBody(occasion: Occasion, { recorded, sent, answer }: Taken): void {
+  #noteBody(occasion: ObservedOccasion, { recorded, sent, answer }: Taken): void {
     const { requestBody, pointer, method } = occasion.operation
     const { body, headers } = recorded.request
     if (requestBody === undefined || method === 'GET' || method === 'HEAD') return
@@ -83,7 +87,7 @@ export class RequestWatch {
 
   /** Notes an undocumented media type, and the content that was sent with it. */
   #noteMediaType(
-    occasion: Occasion,
+    occasion: ObservedOccasion,
     { clause, type, sent }: { readonly clause: string; readonly type: string; readonly sent: unknown },
   ): void {
     const subject = { kind: 'media type', clause, mediaType: type, direction: 'request' } as const

@@ -13,7 +13,7 @@ import {
 } from '../../../data/document/schema-in.ts'
 import { documentsAnyName } from '../../../data/document/undocumented.ts'
 import { secrets } from '../../../lexicon/lexicon.ts'
-import type { Notebook, Occasion } from './notebook.ts'
+import type { Notebook, ObservedOccasion } from './notebook.ts'
 import type { ObservedSubject, TrafficDirection } from './observation.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
@@ -23,7 +23,7 @@ const MOST_ISSUES = 1000
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
 
 /** A value, its schema, and the schema's location in the document, in the form that rules use. */
-export interface Watched {
+export interface WatchedValue {
   readonly value: unknown
   readonly schema: JsonSchema
   readonly clause: string
@@ -80,7 +80,7 @@ export class ValueWatch {
     this.#validator = documentValidator(document, MOST_ISSUES)
   }
 
-  note(occasion: Occasion, watched: Watched): void {
+  note(occasion: ObservedOccasion, watched: WatchedValue): void {
     const { schema, clause, value } = watched
     this.#places.note(schema, clause)
     for (const issue of this.issues(schema, value)) this.#noteIssue(occasion, issue, watched)
@@ -93,7 +93,7 @@ export class ValueWatch {
   }
 
   /** Records an issue or, for alternatives, the issues of the alternative closest to the value. */
-  #noteIssue(occasion: Occasion, issue: Issue, watched: Watched): void {
+  #noteIssue(occasion: ObservedOccasion, issue: Issue, watched: WatchedValue): void {
     if (OF_LIMITS.has(issue.keyword)) return
     const nearest = nearestIssues(issue)
     if (nearest !== undefined) {
@@ -112,7 +112,7 @@ export class ValueWatch {
    * Records a mismatch with its value, and increases `kept` if the response to a request shows that value.
    */
   #noteSubject(
-    occasion: Occasion,
+    occasion: ObservedOccasion,
     {
       subject,
       steps,
@@ -122,7 +122,7 @@ export class ValueWatch {
       readonly subject: ObservedSubject
       readonly steps: readonly string[]
       readonly value: unknown
-      readonly watched: Watched
+      readonly watched: WatchedValue
     },
   ): void {
     const name = 'name' in subject ? subject.name : undefined
@@ -140,7 +140,7 @@ export class ValueWatch {
       observation.kept++
   }
 
-  #subjectOf(issue: Issue, { clause, direction, value, other, schema }: Watched): ObservedSubject {
+  #subjectOf(issue: Issue, { clause, direction, value, other, schema }: WatchedValue): ObservedSubject {
     const { keyword, params, instancePath } = issue
     const steps = issueClause(issue, clause).split('/')
     const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
@@ -167,7 +167,7 @@ export class ValueWatch {
    */
   #around(
     { instancePath }: Issue,
-    { schema, value, at }: Pick<Watched, 'schema' | 'value'> & { readonly at: string },
+    { schema, value, at }: Pick<WatchedValue, 'schema' | 'value'> & { readonly at: string },
   ): string | undefined {
     let schemas: readonly Schema[] = [schemaIn(this.#document, schema)]
     let inner = value
@@ -185,7 +185,7 @@ export class ValueWatch {
   }
 
   /** Counts the properties that schemas name, and notes undeclared ones if the schemas name any. */
-  #noteMembers(occasion: Occasion, { value, schema, direction, other }: Watched): void {
+  #noteMembers(occasion: ObservedOccasion, { value, schema, direction, other }: WatchedValue): void {
     const outer = schemasAppliedTo([schemaIn(this.#document, schema)], value)
     for (const { value: object, beside: schemas } of walk.parts(value, outer)) {
       if (!isObject(object)) continue
@@ -210,7 +210,7 @@ export class ValueWatch {
    * Records an object that has properties, but none of those named in the referenced schema, which means that
    * the reference is wrong.
    */
-  #isOther(occasion: Occasion, { schemas, object, direction, clause }: MisfitContext): boolean {
+  #isOther(occasion: ObservedOccasion, { schemas, object, direction, clause }: MisfitContext): boolean {
     const [stated] = schemas
     if (stated?.own.$ref === undefined) return false
     const at = this.#places.of(stated)
@@ -341,7 +341,7 @@ function misfitOf(
   {
     name,
     ...subject
-  }: Pick<Watched, 'direction'> & {
+  }: Pick<WatchedValue, 'direction'> & {
     readonly clause: string
     readonly keyword: string
     readonly name: string | undefined

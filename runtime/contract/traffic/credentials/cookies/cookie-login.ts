@@ -3,7 +3,7 @@ import { TargetError } from '../../../data/outcome/target-error.ts'
 import { askServer, type HttpConnection, type Question, Refused, type Reply } from '../../transport/ask.ts'
 import { CookieSession } from './cookie-session.ts'
 import {
-  asksForPassword,
+  asksForLoginPassword,
   type CsrfToken,
   hiddenLoginFields,
   isAboutCsrf,
@@ -119,7 +119,7 @@ class Visit {
   /** @throws TargetError if the response shows the form again, or if the cookie is missing. */
   expectEntered({ url, headers, text }: Reply, cookie: string | undefined): void {
     const { purpose, method } = this.#question
-    const isForm = mediaTypeEssence(headers.get('content-type')) === 'text/html' && asksForPassword(text)
+    const isForm = mediaTypeEssence(headers.get('content-type')) === 'text/html' && asksForLoginPassword(text)
     if (isForm)
       throw new TargetError(
         `${purpose} failed: ${method} ${url} returned the login form again. Fix: correct the user name and password, or the field names.`,

@@ -1,6 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { jsonOfText } from '../../../data/exchange/json-text.ts'
+import { answerJsonOfText } from '../../../data/exchange/json-text.ts'
 import { csrfTokens } from '../../../lexicon/lexicon.ts'
 import type { Reply } from '../../transport/ask.ts'
 import type { CookieJar } from './jar.ts'
@@ -47,7 +47,9 @@ export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
 export function tokenInAnswer({ headers, text }: Pick<Reply, 'headers' | 'text'>): CsrfToken | undefined {
   const [header, value] = [...headers].find(([name]) => name !== 'set-cookie' && isAboutCsrf(name)) ?? []
   if (header !== undefined && value !== undefined && value !== '') return { header, value }
-  return isJson(headers.get('content-type') ?? '') ? tokenInValue(jsonOfText(text), DEPTH) : tokenInPage(text)
+  return isJson(headers.get('content-type') ?? '')
+    ? tokenInValue(answerJsonOfText(text), DEPTH)
+    : tokenInPage(text)
 }
 
 /**
@@ -63,7 +65,7 @@ export function hiddenLoginFields(page: string, known: readonly string[]): Reado
 }
 
 /** True if a page has a password field. */
-export function asksForPassword(page: string): boolean {
+export function asksForLoginPassword(page: string): boolean {
   return inputsOf(page).some(({ type }) => type === 'password')
 }
 

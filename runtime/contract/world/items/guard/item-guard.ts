@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, isSafe, operationAsWritten, resourcePath } from '@concordat/runtime/http'
-import { canNameItsItem } from '../../../data/address/as-sent.ts'
+import { canNameItemOutsidePath } from '../../../data/address/as-sent.ts'
 import {
   type BoundValue,
   blankPath,
@@ -95,7 +95,7 @@ export class ItemGuard {
       return { kind: 'skipped', operation: operation.operationId }
     // A request that does not identify an item is treated as a change, because a server might change the
     // first item, or all items.
-    const isOfAny = !isSafe(request.method) && !canNameItsItem(plan)
+    const isOfAny = !isSafe(request.method) && !canNameItemOutsidePath(plan)
     return isOfAny && !this.#options.permission.isDisposable
       ? this.#refusalOfChange(request)
       : (this.#refusal(request) ?? this.#namesExisting(plan, request))

@@ -1,7 +1,7 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { isOthersValue, isOwnValue } from '../../../data/document/path-binding.ts'
-import { createsItems, namesItem, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { createsItems, namesResourceItem, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../../../data/exchange/request.ts'
 import { lowerWordsOf, singularOf } from '../../../lexicon/lexicon.ts'
@@ -35,7 +35,9 @@ function listsItsOwnKind(
   const [body] = Object.values(operation.requestBody?.content ?? {})
   const isList = schemaIn(document, body?.schema).member.properties.get(name)?.types.includes('array')
   const kind = lowerWordsOf(collection.slice(collection.lastIndexOf('/') + 1)).at(-1)
-  return location === 'body' && isList === true && kind !== undefined && namesItem(singularOf(name), kind)
+  return (
+    location === 'body' && isList === true && kind !== undefined && namesResourceItem(singularOf(name), kind)
+  )
 }
 
 /** True if the request still has the value at the location that its source states. */

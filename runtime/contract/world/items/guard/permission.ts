@@ -83,7 +83,7 @@ export class Permission {
    * True if the operation is allowed for any item, according to the configuration, the document or its name.
    */
   allowsAnyItem(operation: OperationDescriptor): boolean {
-    return this.#isNamed(operation) || isOnlySearch(operation)
+    return this.#isNamed(operation) || isHarmlessSearch(operation)
   }
 
   /**
@@ -277,7 +277,7 @@ function segmentsOf(path: string): readonly string[] {
  * True if the name of a POST describes only a search ("/flows/filter", "countFlows") or the read of an item
  * that its body names and its response shows ("/plans/get", "CheckAccess", "/users/get_my_user").
  */
-export function isOnlySearch(operation: OperationDescriptor): boolean {
+export function isHarmlessSearch(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
   const own = lowerWordsOf(nameWithinService(operationId))
   const words = [...own, ...lowerWordsOf(path.slice(path.lastIndexOf('/') + 1))]

@@ -3,11 +3,11 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { identifierInPath, itemNameBelow } from '../../../data/document/identifier.ts'
 import { pathTemplates } from '../../../data/document/path-binding.ts'
-import { isCalledAfter, operationById } from '../../../data/document/resource-lookup.ts'
+import { isMemberOfResourceName, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { identifiers, isNamedAs, plainName, singularOf } from '../../../lexicon/lexicon.ts'
-import { spellingTests } from '../../requests/dictionary/spellings.ts'
+import { dictionarySpellings } from '../../requests/dictionary/spellings.ts'
 
 /** A property whose value may identify the item in paths. */
 export interface NameCandidate {
@@ -60,13 +60,13 @@ function ranking(
   const parameter = idParameterOf(resource)
   // For an item of "/fields", a property called "field" is the item's name.
   const kind = singularOf(plainName(resource.collection.split('/').at(-1) ?? ''))
-  const spellings = spellingTests(parameter)
+  const spellings = dictionarySpellings(parameter)
   const placeOf = (name: string): number => identifiers.usual.place(name) ?? Number.MAX_VALUE
   return (name) => {
     const { keywords = {} } = item?.properties.get(name) ?? {}
     const reasons = [
       isNamedAs(parameter, name),
-      isCalledAfter(resource, name),
+      isMemberOfResourceName(resource, name),
       spellings.some((test) => test(plainName(name))),
       identifiers.sure.has(name),
       plainName(name) === kind,

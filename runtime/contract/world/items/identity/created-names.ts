@@ -6,7 +6,7 @@ import {
   boundItemId,
   extendBinding,
   type PathBinding,
-  sourceRequests,
+  sourceOfRequests,
 } from '../../../data/document/path-binding.ts'
 import { isNamedByPath, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -130,7 +130,7 @@ export class CreatedNames {
     const made = await itemMadeByWork(answer, (link) =>
       middleware.send({
         ...{ ...requests.bare(plan.operation, binding), ...readerOf(plan), method: 'GET', link },
-        sources: [{ location: 'link', name: '', text: link, ...sourceRequests(answer.number) }],
+        sources: [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }],
       }),
     )
     const { certain } = made === undefined ? {} : this.#located(creation, made.location)

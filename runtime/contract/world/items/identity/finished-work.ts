@@ -1,12 +1,12 @@
 import { isObject } from '@concordat/runtime/json'
-import { type Answer, isSuccess, workAddress, workHeader } from '../../../data/exchange/answer.ts'
+import { type Answer, answerWorkAddress, answerWorkHeader, isSuccess } from '../../../data/exchange/answer.ts'
 import { results } from '../../../lexicon/lexicon.ts'
 
 /** Milliseconds before each check. The pauses are short because a create waits only for quick work. */
 const PAUSES_MS = [0, 50, 100, 200, 400]
 
 /** The address of an item that finished work created, and the response that shows it. */
-export interface Made {
+export interface MadeByWork {
   readonly location: string
   readonly by: Answer
 }
@@ -19,8 +19,8 @@ export interface Made {
 export async function itemMadeByWork(
   accepted: Answer,
   look: (link: string) => Promise<Answer>,
-): Promise<Made | undefined> {
-  const address = workHeader(accepted) === undefined ? undefined : workAddress(accepted)
+): Promise<MadeByWork | undefined> {
+  const address = answerWorkHeader(accepted) === undefined ? undefined : answerWorkAddress(accepted)
   const link = URL.parse(address ?? '', accepted.exchange.request.url)
   const own = URL.parse(accepted.exchange.request.url)
   if (address === undefined || link === null || link.host !== own?.host) return undefined

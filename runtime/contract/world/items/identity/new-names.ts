@@ -7,8 +7,8 @@ import {
 } from '../../../data/document/path-binding.ts'
 import { onlyCreatesByPath, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { type Names, plainlySpelledName } from '../../values/names.ts'
-import { isBase64Schema, unknownValue } from '../../values/unknown-value.ts'
+import { type Names, plainlySpelledRunName } from '../../values/names.ts'
+import { isSampledAsBase64, unknownValue } from '../../values/unknown-value.ts'
 
 export interface NewNamesOptions {
   readonly document: DocumentDescriptor
@@ -36,7 +36,7 @@ export class NewNames {
     if (resource === undefined && !onlyCreatesByPath(operation, own)) return binding
     const made = this.#newName(parameterOfTemplate(operation, template)?.schema)
     const text =
-      made !== undefined && this.#plain.has(operation.operationId) ? plainlySpelledName(made) : made
+      made !== undefined && this.#plain.has(operation.operationId) ? plainlySpelledRunName(made) : made
     return text === undefined ? binding : extendBinding(binding, operation.path, { text, origin: 'unknown' })
   }
 
@@ -48,10 +48,10 @@ export class NewNames {
   respell(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
     const template = pathTemplates(operation.path).at(-1)
     const named = template && binding.get(template.key)
-    const isPlain = named?.origin !== 'unknown' || plainlySpelledName(named.text) === named.text
+    const isPlain = named?.origin !== 'unknown' || plainlySpelledRunName(named.text) === named.text
     if (isPlain || this.#plain.has(operation.operationId)) return undefined
     this.#plain.add(operation.operationId)
-    return extendBinding(binding, operation.path, { ...named, text: plainlySpelledName(named.text) })
+    return extendBinding(binding, operation.path, { ...named, text: plainlySpelledRunName(named.text) })
   }
 
   /** Adds a new name to the binding of an operation that creates an item, if the binding lacks the name. */
@@ -72,7 +72,7 @@ export class NewNames {
     const { document, names } = this.#options
     const tag = names.tag()
     const named = schemaIn(document, schema)
-    const text = isBase64Schema(named) ? btoa(tag) : tag
+    const text = isSampledAsBase64(named) ? btoa(tag) : tag
     return named.allows(text) ? text : unknownValue(named, names.random)
   }
 }

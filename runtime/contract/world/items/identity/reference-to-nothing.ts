@@ -10,7 +10,7 @@ import { itemIdSchema } from './candidates.ts'
  * accepts none, an unlikely value of the property's own schema.
  * @returns `undefined` if the property is not a reference, or if there is no such value.
  */
-export function referenceToNothing(
+export function absentItemReference(
   { document, random }: { readonly document: DocumentDescriptor; readonly random: Random },
   name: string,
   schema: Schema,

@@ -5,7 +5,7 @@ import {
   bindTemplate,
   type PathBinding,
   pathTemplates,
-  sourceRequests,
+  sourceOfRequests,
   type Template,
 } from '../../../data/document/path-binding.ts'
 import { operationAt } from '../../../data/document/resource-lookup.ts'
@@ -15,7 +15,7 @@ import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import { snakeCase } from '../../../lexicon/lexicon.ts'
 
 /** Consecutive templates in a path, and the list whose items have properties with their names. */
-export interface Together {
+export interface NamesTogether {
   readonly list: OperationDescriptor
   readonly members: readonly (readonly [template: Template, member: string])[]
 }
@@ -28,7 +28,7 @@ export interface Together {
 export function itemNamesShownTogether(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
-): Together | undefined {
+): NamesTogether | undefined {
   const [, path = '', run = ''] =
     /^(.*?\/[^/{}]+)((?:\/\{[^{}/]+\}){2,})(?:\/|$)/.exec(resourcePath(operation.path)) ?? []
   const list = run === '' ? undefined : operationAt(document, { method: 'GET', path })
@@ -48,7 +48,7 @@ export function itemNamesShownTogether(
  * `undefined` if no item has all the values.
  */
 export function valuesOfOneItem(
-  { list, members }: Together,
+  { list, members }: NamesTogether,
   { answer, binding }: { readonly answer: Answer; readonly binding: PathBinding },
 ): PathBinding | undefined {
   for (const item of itemsInAnswer(list, answer.value) ?? []) {
@@ -57,7 +57,7 @@ export function valuesOfOneItem(
     )
     if (values.some(([, text]) => text === undefined)) continue
     const named = values.flatMap(([template, text = '']) => [
-      ...bindTemplate(template, { text, origin: 'discovered', ...sourceRequests(answer.number) }),
+      ...bindTemplate(template, { text, origin: 'discovered', ...sourceOfRequests(answer.number) }),
     ])
     return new Map([...binding, ...named])
   }

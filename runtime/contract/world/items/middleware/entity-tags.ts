@@ -1,5 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { pathTemplates, sourceRequests } from '../../../data/document/path-binding.ts'
+import { pathTemplates, sourceOfRequests } from '../../../data/document/path-binding.ts'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -12,7 +12,7 @@ import { requestWithValue } from '../../requests/with-value.ts'
  * item.
  * @see RFC 9110, 13.1.1
  */
-export function readOfTagged(
+export function readOfTaggedItem(
   { operation, header, path = {} }: RequestPlan,
   document: DocumentDescriptor,
 ): RequestPlan | undefined {
@@ -25,9 +25,9 @@ export function readOfTagged(
 }
 
 /** Returns the request with the item's entity tag in place of `*`, if the read shows one. */
-export function withCurrentTag(plan: RequestPlan, { headers, number }: Answer): RequestPlan {
+export function withCurrentItemTag(plan: RequestPlan, { headers, number }: Answer): RequestPlan {
   const name = headerParameter(plan.operation, 'if-match')?.name
   const tag = headers.get('etag')
   if (name === undefined || tag === null) return plan
-  return requestWithValue(plan, { location: 'header', name, text: tag, ...sourceRequests(number) })
+  return requestWithValue(plan, { location: 'header', name, text: tag, ...sourceOfRequests(number) })
 }

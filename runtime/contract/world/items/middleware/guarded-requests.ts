@@ -6,7 +6,7 @@ import type { Session } from '../../../traffic/session/session.ts'
 import type { ItemGuard } from '../guard/item-guard.ts'
 import type { Middleware } from '../guard/middleware.ts'
 import { Removals } from '../guard/removals.ts'
-import { readOfTagged, withCurrentTag } from './entity-tags.ts'
+import { readOfTaggedItem, withCurrentItemTag } from './entity-tags.ts'
 import type { SettledReads } from './settled-reads.ts'
 
 export interface GuardedRequestsOptions {
@@ -31,8 +31,8 @@ export class GuardedRequests implements Middleware {
   /** @throws NotRun if the request is blocked. */
   async send(asked: RequestPlan): Promise<Answer> {
     const { document, settled } = this.#options
-    const read = readOfTagged(asked, document)
-    const plan = read === undefined ? asked : withCurrentTag(asked, await this.send(read))
+    const read = readOfTaggedItem(asked, document)
+    const plan = read === undefined ? asked : withCurrentItemTag(asked, await this.send(read))
     await settled.before(plan)
     const answer = await this.#sendOnce(plan)
     return settled.after(plan, { answer, again: () => this.#sendOnce(plan) })

@@ -20,7 +20,7 @@ const MOST_WAITS = 2
 const MOST_PATHS = 10
 
 /** A repeatable check for a created item. */
-export interface Look<Seen> {
+export interface ItemLook<Seen> {
   /** The result of the first check. */
   readonly seen: Seen
   /** Time at which the item was created. */
@@ -52,7 +52,7 @@ export class SettledReads {
    * same path.
    * @returns the result that showed the item or, if there is none, the first result.
    */
-  async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {
+  async onceShown<Seen>(where: string, { seen, since, look, isShown }: ItemLook<Seen>): Promise<Seen> {
     const waits = this.#waits.get(where) ?? 0
     const isPrompt = this.#lag === 0 && this.#waits.size >= MOST_PATHS
     if (isShown(seen) || waits >= MOST_WAITS || isPrompt) return seen

@@ -5,7 +5,11 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
-import { operationById, resourceByName, restoresItems } from '../../../data/document/resource-lookup.ts'
+import {
+  operationById,
+  resourceByName,
+  restoresResourceItems,
+} from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { type Or, resultIfThere } from '../../../data/outcome/missing.ts'
 import type { Waiting } from '../../needs/run-plan.ts'
@@ -124,7 +128,7 @@ export class StateWays {
     const { operationId } = operation
     const own = resourceOfState(operation, document)
     const remove = operationById(document, own?.operations.delete)
-    if (restoresItems(operation)) return remove === undefined ? [] : [remove]
+    if (restoresResourceItems(operation)) return remove === undefined ? [] : [remove]
     const below = document.resources.filter(({ parent }) => parent?.name === own?.name)
     return [...(own?.actions ?? []), ...below.map(({ operations }) => operations.create)]
       .filter((id) => id !== operationId)
@@ -157,7 +161,7 @@ export function resourceOfState(
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
   const { resource, requestBody } = operation
   const refusal = new Refusal(answer, operation)
-  if (restoresItems(operation) && refusal.mayBeAbout('absence')) return true
+  if (restoresResourceItems(operation) && refusal.mayBeAbout('absence')) return true
   if (!ROLES.includes(resource?.role ?? '')) return false
   const isOfState = refusal.isAbout('state', 'conflict', 'precondition')
   return isOfState || (requestBody === undefined && refusal.mayBeAbout('content'))

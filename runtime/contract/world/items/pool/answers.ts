@@ -1,27 +1,33 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { Missing, type Or, once, resultIfThere, resultOrMissing } from '../../../data/outcome/missing.ts'
+import {
+  Missing,
+  type Or,
+  onceOrMissing,
+  resultIfThere,
+  resultOrMissing,
+} from '../../../data/outcome/missing.ts'
 import { answerTask, type RunPlan, type Task, type Waiting } from '../../needs/run-plan.ts'
-import type { Call, Use } from '../item.ts'
+import type { Call, ItemUse } from '../item.ts'
 import type { Items } from '../items.ts'
 import type { PathBindings } from '../path-bindings.ts'
 import type { Sender } from '../sender.ts'
-import type { Supplies } from '../supplies.ts'
-import type { Elsewhere } from './elsewhere.ts'
+import type { PoolSupplies } from '../supplies.ts'
+import type { ItemsElsewhere } from './elsewhere.ts'
 
 export interface AnswersOptions {
   readonly plan: RunPlan
-  readonly supplies: Supplies
+  readonly supplies: PoolSupplies
   readonly bindings: PathBindings
   readonly items: Items
   readonly sender: Sender
-  readonly elsewhere: Elsewhere
+  readonly elsewhere: ItemsElsewhere
 }
 
 /**
  * The responses to valid requests with real ids. A GET is sent once for all callers; any other method is sent
  * each time, to a separate item. A response can be an error.
  */
-export class Answers {
+export class PoolAnswers {
   readonly #options: AnswersOptions
   readonly #reads = new Map<string, Promise<Or<Call>>>()
 
@@ -55,7 +61,7 @@ export class Answers {
   #answerTo(operation: OperationDescriptor, waiting: Waiting = {}): Promise<Or<Call>> {
     if (operation.method !== 'GET') return this.#write(operation, waiting)
     const by = answerTask(operation)
-    return once(this.#reads, operation.operationId, async () => {
+    return onceOrMissing(this.#reads, operation.operationId, async () => {
       const call = await this.#send(operation, 'read', { by })
       if (call instanceof Missing) return call
       return resultIfThere(await resultOrMissing(() => this.#options.elsewhere.readInstead(call))) ?? call
@@ -69,7 +75,7 @@ export class Answers {
     return call
   }
 
-  #send(operation: OperationDescriptor, use: Use, waiting: Waiting): Promise<Or<Call>> {
+  #send(operation: OperationDescriptor, use: ItemUse, waiting: Waiting): Promise<Or<Call>> {
     const { bindings, sender } = this.#options
     return resultOrMissing(async () => {
       const binding = await bindings.find(operation, use, waiting)

@@ -20,7 +20,7 @@ export interface ElsewhereOptions {
  * Reads below another user's item if a read below the run's own item is rejected as documented. For example,
  * a new store has no model yet, so reading its report fails.
  */
-export class Elsewhere {
+export class ItemsElsewhere {
   readonly #options: ElsewhereOptions
 
   constructor(options: ElsewhereOptions) {

@@ -10,17 +10,17 @@ import { AbsentReferences } from '../absent-references.ts'
 import { ExistingItems } from '../existing-items.ts'
 import { ExpendableItems } from '../expendable-items.ts'
 import { Permission } from '../guard/permission.ts'
-import type { Fixture, Item, Sources } from '../item.ts'
+import type { Fixture, Item, ItemSources } from '../item.ts'
 import { Items } from '../items.ts'
 import { StateWays } from '../middleware/state-ways.ts'
 import { NewItems } from '../new-items.ts'
 import { PathBindings } from '../path-bindings.ts'
 import { Sender } from '../sender.ts'
 import { SharedItems } from '../shared-items.ts'
-import { Supplies } from '../supplies.ts'
-import { Answers } from './answers.ts'
-import { Elsewhere } from './elsewhere.ts'
-import { Recording, type RecordingOptions } from './recording.ts'
+import { PoolSupplies } from '../supplies.ts'
+import { PoolAnswers } from './answers.ts'
+import { ItemsElsewhere } from './elsewhere.ts'
+import { PoolRecording, type RecordingOptions } from './recording.ts'
 
 export interface PoolOptions extends RecordingOptions {
   readonly session: Pick<Session, 'send' | 'writes'>
@@ -30,19 +30,19 @@ export interface PoolOptions extends RecordingOptions {
  * The items of a run. It creates, finds and shares items for requests, and removes those that it created. It
  * changes existing items only if that is allowed, and uses up items that were provided for this.
  */
-export class Pool implements Sources {
+export class Pool implements ItemSources {
   readonly requests: RequestFactory
   readonly permission: Permission
-  readonly recording: Recording
+  readonly recording: PoolRecording
   readonly bindings: PathBindings
   /** Sends valid requests, and adapts to error responses. */
   readonly sender: Sender
   readonly made: NewItems
   readonly shared: SharedItems
   readonly items: Items
-  readonly answers: Answers
+  readonly answers: PoolAnswers
   readonly #options: PoolOptions
-  readonly #supplies: Supplies
+  readonly #supplies: PoolSupplies
 
   constructor(options: PoolOptions) {
     const { document, target, names } = options
@@ -50,9 +50,9 @@ export class Pool implements Sources {
     const plan = new RunPlan({ document, target })
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
-    const recording = new Recording(options, { requests, permission })
+    const recording = new PoolRecording(options, { requests, permission })
     const { recorder, identities } = recording
-    const supplies = new Supplies({ document, target, requests, plan, sources: this })
+    const supplies = new PoolSupplies({ document, target, requests, plan, sources: this })
     const absent = new AbsentReferences({ document, requests, sources: this })
     const bindings = new PathBindings({ document, target, names, supplies, requests, sources: this })
     const sender = new Sender({
@@ -72,8 +72,8 @@ export class Pool implements Sources {
     })
     const shared = new SharedItems({ document, changeExisting, plan, made, existing, expendable, isGone })
     const items = new Items({ document, plan, made, shared, ways })
-    const elsewhere = new Elsewhere({ document, existing, sender })
-    this.answers = new Answers({ plan, supplies, bindings, items, sender, elsewhere })
+    const elsewhere = new ItemsElsewhere({ document, existing, sender })
+    this.answers = new PoolAnswers({ plan, supplies, bindings, items, sender, elsewhere })
     this.#options = options
     this.requests = requests
     this.permission = permission

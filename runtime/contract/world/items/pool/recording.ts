@@ -24,7 +24,7 @@ export interface RecordingOptions extends CreatedItemsOptions {
 }
 
 /** Handles all of a run's requests: checks them with the guard, and records what they created and removed. */
-export class Recording {
+export class PoolRecording {
   readonly guard: ItemGuard
   readonly settled: SettledReads
   readonly sent: SentNames

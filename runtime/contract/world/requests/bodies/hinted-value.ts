@@ -9,7 +9,7 @@ import { Unmakeable } from '../../values/unmakeable.ts'
  * e-mail address", "at most 5 characters".
  * @returns `undefined` if no such value can be created.
  */
-export function hintedValue(told: Told, schema: Schema, names: Names): unknown {
+export function hintedBodyValue(told: Told, schema: Schema, names: Names): unknown {
   for (const value of candidates(told, schema, names)) if (schema.allows(value)) return value
   return undefined
 }

@@ -10,7 +10,7 @@ export interface NextListed {
  * Returns the next of a schema's listed values. After the last value comes the first.
  * @returns `undefined` if the schema lists no other value, or does not list this one.
  */
-export function nextListedValue(
+export function nextListedInBody(
   value: unknown,
   { keywords: { enum: listed = [] } }: Schema,
 ): NextListed | undefined {

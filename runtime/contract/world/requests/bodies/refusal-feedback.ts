@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 import { isIdentifyingName, type Told } from '../../../lexicon/lexicon.ts'
 import type { MemberPath } from '../../refusal/faults.ts'
-import { type Refusal, valuesAt } from '../../refusal/refusal.ts'
-import { plainlySpelledName } from '../../values/names.ts'
+import { type Refusal, valuesAtFault } from '../../refusal/refusal.ts'
+import { plainlySpelledRunName } from '../../values/names.ts'
 import { timeOfText } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListed } from './next-listed.ts'
@@ -10,7 +10,7 @@ import type { NextListed } from './next-listed.ts'
 /** The remedy for a body property, at any depth, that a refusal has named. */
 type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | { readonly value: unknown }
 
-export interface Feedback {
+export interface BodyFeedback {
   readonly refusal: Refusal
   /** The refused body. */
   readonly body: Readonly<Record<string, unknown>>
@@ -43,7 +43,7 @@ export class RefusalFeedback {
    * missing property is added.
    * @returns true if there is anything new to try.
    */
-  learn({ refusal, body, members, another, next }: Feedback): boolean {
+  learn({ refusal, body, members, another, next }: BodyFeedback): boolean {
     const known = new Map(members.map((member) => [placeOf(member.path), member]))
     const paths = members.map(({ path }) => path)
     const blamed = [...refusal.membersOf(paths), ...refusal.quotedOf(paths, body)]
@@ -51,7 +51,7 @@ export class RefusalFeedback {
       ([place, { told }]) => {
         const member = known.get(place)
         if (member === undefined) return []
-        const [value] = valuesAt(body, member.path)
+        const [value] = valuesAtFault(body, member.path)
         const isTaken = value !== undefined && (told.kinds.has('not unique') || mayBeTaken(refusal, member))
         return [{ place, member, told, value, isTaken, listed: isTaken ? next(member, value) : undefined }]
       },
@@ -70,7 +70,7 @@ export class RefusalFeedback {
         isTurning &&= listed.isFirst
         continue
       }
-      const isThere = valuesAt(body, path).length > 0
+      const isThere = valuesAtFault(body, path).length > 0
       const around = path.map((_, index) => known.get(placeOf(path.slice(0, path.length - index))))
       const free = around.find((each) => each?.isRequired === false)
       const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
@@ -94,9 +94,9 @@ export class RefusalFeedback {
    * time.
    * @returns true if the body has times, and these were the same until now.
    */
-  #moveTimes(members: readonly BodyMember[], body: Feedback['body']): boolean {
+  #moveTimes(members: readonly BodyMember[], body: BodyFeedback['body']): boolean {
     const times = members.filter(({ path }) =>
-      valuesAt(body, path).some((value) => timeOfText(value) !== undefined),
+      valuesAtFault(body, path).some((value) => timeOfText(value) !== undefined),
     )
     return times
       .map((member) => this.#try(member, { step: 'moved', make: () => 'moved' }))
@@ -145,7 +145,9 @@ export class RefusalFeedback {
         )
       else if (remedy === 'spelled plainly')
         made = changed(made, path, (object, name) =>
-          typeof object[name] === 'string' ? { ...object, [name]: plainlySpelledName(object[name]) } : object,
+          typeof object[name] === 'string'
+            ? { ...object, [name]: plainlySpelledRunName(object[name]) }
+            : object,
         )
       else if (remedy === 'moved')
         made = changed(made, path, (object, name) => ({
@@ -216,7 +218,7 @@ function added(body: Members, path: MemberPath, add: (path: MemberPath) => unkno
  * contains a pattern, which is a better hint.
  */
 function isNoName({ kinds, pattern }: Told, value: unknown): boolean {
-  const hasSigns = typeof value === 'string' && plainlySpelledName(value) !== value
+  const hasSigns = typeof value === 'string' && plainlySpelledRunName(value) !== value
   return hasSigns && pattern === undefined && kinds.has('spelling')
 }
 

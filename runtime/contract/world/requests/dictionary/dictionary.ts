@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { NAMED_DEPTH } from '../../../data/history/shown-values.ts'
+import { SHOWN_DEPTH } from '../../../data/history/shown-values.ts'
 import { identifiers, plainName, singularOf } from '../../../lexicon/lexicon.ts'
-import { spellingTests } from './spellings.ts'
+import { dictionarySpellings } from './spellings.ts'
 
 type Scalar = string | number | boolean
 
@@ -53,7 +53,7 @@ export class Dictionary {
   /** Returns values for a name, likeliest first. */
   find(name: string): readonly Scalar[] {
     const names = [...this.#known.keys()]
-    const found = spellingTests(name).flatMap((test) => names.filter(test))
+    const found = dictionarySpellings(name).flatMap((test) => names.filter(test))
     return [...new Set(found.flatMap((key) => [...(this.#known.get(key) ?? [])]))]
   }
 
@@ -65,7 +65,7 @@ export class Dictionary {
   }
 
   #learn(value: unknown, at: Learning): void {
-    if (at.depth > NAMED_DEPTH) return
+    if (at.depth > SHOWN_DEPTH) return
     const inner = { ...at, depth: at.depth + 1 }
     const holder = singularOf(plainName(at.names.at(-1) ?? ''))
     if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, inner)

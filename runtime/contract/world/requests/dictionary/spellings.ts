@@ -16,7 +16,7 @@ const SHORTEST_ENDING = 3
  * Returns tests that decide whether a known name may be the wanted one, most reliable first. The known name
  * "alpha2Code" matches the wanted names "alphacode" and "codes".
  */
-export function spellingTests(name: string): readonly ((known: string) => boolean)[] {
+export function dictionarySpellings(name: string): readonly ((known: string) => boolean)[] {
   const own = plainName(name)
   const singulars = singularsOf(own)
   const ones = singulars.length > 0 ? singulars : [own]

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import {
   creatorOfItems,
-  isCalledAfter,
+  isMemberOfResourceName,
   namedResource,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
@@ -77,16 +77,16 @@ function callsAnother(
 
 /** True if a property identifies the resource's item, judging by its name. */
 export function isIdentifierMember(resource: ResourceDescriptor, name: string): boolean {
-  return identifiers.sure.has(name) || (isReferenceName(name) && isCalledAfter(resource, name))
+  return identifiers.sure.has(name) || (isReferenceName(name) && isMemberOfResourceName(resource, name))
 }
 
 /**
  * Returns a body to send, for one item or several, without these properties.
  * @param names The result of `identifierMembers`.
  */
-export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
+export function bodyWithoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0) return value
-  if (Array.isArray(value)) return value.map((item: unknown) => withoutMembers(item, names))
+  if (Array.isArray(value)) return value.map((item: unknown) => bodyWithoutMembers(item, names))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }

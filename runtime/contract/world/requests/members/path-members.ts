@@ -55,7 +55,7 @@ export function bodyInAgreementWithPath(
  * Returns the body with the query's values in properties of the same name. Given "?project_id=7" and a
  * "project_id" in the body, a server may use either.
  */
-export function asInQuery(
+export function bodyAsInQuery(
   body: NonNullable<RequestPlan['body']>,
   query: Readonly<Record<string, unknown>>,
 ): NonNullable<RequestPlan['body']> {

@@ -1,6 +1,6 @@
 import { describeReport, type Exchange, harOf, renderReport, runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { withoutLinkTokens } from '../../../../../runtime/contract/data/exchange/link-tokens.ts'
+import { linksWithoutTokens } from '../../../../../runtime/contract/data/exchange/link-tokens.ts'
 import { answers, described } from '../../support/described.ts'
 
 test.each<[text: string, shown: string]>([
@@ -12,7 +12,7 @@ test.each<[text: string, shown: string]>([
   ['{"a":"/f?b=1\\u0026sig=ab%2Fc"}', '{"a":"/f?b=1\\u0026sig=$CONCORDAT_QUERY_SIG"}'],
   ['<a href="/f?b=1&amp;api_key=ab12">', '<a href="/f?b=1&amp;api_key=$CONCORDAT_QUERY_API_KEY">'],
 ])('of %s is shown %s', (text, shown) => {
-  expect(withoutLinkTokens(text)).toBe(shown)
+  expect(linksWithoutTokens(text)).toBe(shown)
 })
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   '/f?token=abc',
   '/f?kind=token',
   'token=abcd1234',
-])('%s has no credential', (text) => expect(withoutLinkTokens(text)).toBe(text))
+])('%s has no credential', (text) => expect(linksWithoutTokens(text)).toBe(text))
 
 /** Runs the rules on a list that signs its page links, and includes the run's own key in them. */
 async function runOn(key: string) {

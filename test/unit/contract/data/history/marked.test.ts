@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { markedRequest } from '../../../../../runtime/contract/data/history/marked.ts'
+import { markedScriptRequest } from '../../../../../runtime/contract/data/history/marked.ts'
 
 const request = (path: string) => ({ method: 'GET', url: `http://api.test${path}`, headers: {} })
 
 function markedPath(path: string, template: string, name: string, text: string): string | undefined {
   const value = { location: 'path', name, text, from: [1] } as const
-  return markedRequest(request(path), { value, to: { path: template } }, '$1')?.url.slice(15)
+  return markedScriptRequest(request(path), { value, to: { path: template } }, '$1')?.url.slice(15)
 }
 
 describe('a value in a path is marked', () => {

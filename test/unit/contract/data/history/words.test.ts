@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
 import { curlLine } from '../../../../../runtime/contract/data/exchange/exchange.ts'
-import { hideSecretIn, shellQuote } from '../../../../../runtime/contract/data/exchange/variables.ts'
+import { curlQuote, hideSecretIn } from '../../../../../runtime/contract/data/exchange/variables.ts'
 
 test('variables of credentials are left for the shell, all else is literal', () => {
-  expect(shellQuote(`it's $HOME and $CONCORDAT_OTHER_KEY`)).toBe(
-    `'it'\\''s $HOME and '"$CONCORDAT_OTHER_KEY"`,
-  )
+  expect(curlQuote(`it's $HOME and $CONCORDAT_OTHER_KEY`)).toBe(`'it'\\''s $HOME and '"$CONCORDAT_OTHER_KEY"`)
 })
 
 test('a credential that goes on is still one', () => {
   const hidden = hideSecretIn('Bearer secretx, secret', { secret: 'secret', variable: '$CONCORDAT_KEY' })
   expect(hidden).toBe('Bearer ${CONCORDAT_KEY}x, $CONCORDAT_KEY')
-  expect(shellQuote(hidden)).toBe(`'Bearer '"\${CONCORDAT_KEY}"'x, '"$CONCORDAT_KEY"`)
+  expect(curlQuote(hidden)).toBe(`'Bearer '"\${CONCORDAT_KEY}"'x, '"$CONCORDAT_KEY"`)
 })
 
 test('HEAD waits for no body, and an empty header is sent', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { brokenRelations } from '../../../../../runtime/contract/rules/checks/computed/relations.ts'
 import { numbersOf } from '../../../../../runtime/contract/rules/evidence/log/numbers-of.ts'
-import type { Shown } from '../../../../../runtime/contract/rules/evidence/log/run-log.ts'
+import type { ShownNumbers } from '../../../../../runtime/contract/rules/evidence/log/run-log.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
@@ -135,13 +135,13 @@ test.each<readonly [Fault, RegExp]>([
 
 type Values = { readonly [name: string]: unknown }
 
-const shown = (all: readonly Values[]): Shown[] =>
+const shown = (all: readonly Values[]): ShownNumbers[] =>
   all.map((one) => ({
     numbers: numbersOf(one),
     others: Object.fromEntries(Object.entries(one).filter(([, value]) => typeof value === 'string')),
     times: 2,
     operation: {},
-  })) as unknown as Shown[]
+  })) as unknown as ShownNumbers[]
 
 const broken = (...all: readonly Values[]) =>
   brokenRelations(shown(all), { computed: new Set(['total']), isState: () => true }).map(

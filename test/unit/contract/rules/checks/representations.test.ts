@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvRowsOf } from '../../../../../runtime/contract/rules/checks/offers/csv.ts'
+import { csvRowsOffered } from '../../../../../runtime/contract/rules/checks/offers/csv.ts'
 import { outcomes } from '../../support/small-service.ts'
 import { timetable, timetableService, type WrongTimetable } from './departures.ts'
 
@@ -81,5 +81,5 @@ test.each([
   ],
   ['', []],
 ])('rows are read', (text, rows) => {
-  expect(csvRowsOf(text)).toEqual(rows)
+  expect(csvRowsOffered(text)).toEqual(rows)
 })

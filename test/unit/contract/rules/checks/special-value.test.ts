@@ -1,7 +1,7 @@
 import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import {
-  KINDS,
+  SPECIAL_KINDS,
   type SpecialKind,
   specialValue,
 } from '../../../../../runtime/contract/rules/checks/round-trip/special-value.ts'
@@ -78,7 +78,7 @@ const cases: readonly [string, object, Partial<Record<SpecialKind, unknown>>][] 
 ]
 
 test.each(cases)('%s has its edges', (_name, schema, expected) => {
-  const made = KINDS.flatMap((kind) => {
+  const made = SPECIAL_KINDS.flatMap((kind) => {
     const special = specialValue(schemaIn({ definitions: {} }, schema), kind)
     return special === undefined ? [] : [[kind, special.value]]
   })

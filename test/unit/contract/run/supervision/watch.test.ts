@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LOOK_MS, WorkerWatch } from '../../../../../runtime/contract/run/supervision/watch.ts'
+import { WORKER_LOOK_MS, WorkerWatch } from '../../../../../runtime/contract/run/supervision/watch.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -7,8 +7,8 @@ afterEach(() => void vi.useRealTimers())
 /** Looks at a worker at the usual intervals for some seconds. */
 function lookFor(watch: WorkerWatch, seconds: number, each: () => void = () => {}) {
   const silences = []
-  for (let ms = 0; ms < seconds * 1000; ms += LOOK_MS) {
-    vi.advanceTimersByTime(LOOK_MS)
+  for (let ms = 0; ms < seconds * 1000; ms += WORKER_LOOK_MS) {
+    vi.advanceTimersByTime(WORKER_LOOK_MS)
     each()
     silences.push(watch.look())
   }
@@ -27,7 +27,7 @@ test('a worker that waits for a processor is not, and what it waits does not cou
   const watch = new WorkerWatch(1500, () => waited)
   watch.note({ kind: 'alive' })
   const wait = () => {
-    waited += LOOK_MS
+    waited += WORKER_LOOK_MS
   }
   expect(lookFor(watch, 30, wait)).toBeUndefined()
   expect(lookFor(watch, 1.4)).toBeUndefined()
@@ -39,7 +39,7 @@ test('of half a processor a worker needs twice the time to be silent', () => {
   const watch = new WorkerWatch(1500, () => waited)
   watch.note({ kind: 'alive' })
   const waitHalf = () => {
-    waited += LOOK_MS / 2
+    waited += WORKER_LOOK_MS / 2
   }
   expect(lookFor(watch, 2.8, waitHalf)).toBeUndefined()
   expect(lookFor(watch, 0.6, waitHalf)).toEqual({ ms: 1500 })

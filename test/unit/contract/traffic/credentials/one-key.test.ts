@@ -2,7 +2,7 @@ import { credentialCosts } from '@concordat/contract'
 import { schemesOfKey } from '@concordat/contract/access'
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { credentialTable } from '../../../../../generator/commands/verify/credential-table.ts'
+import { credentialTableBeforeRun } from '../../../../../generator/commands/verify/credential-table.ts'
 import { documentOf, outcomes } from '../../support/small-service.ts'
 
 const bearer = { type: 'http', scheme: 'bearer' } as const
@@ -70,7 +70,9 @@ describe('the table before a run', () => {
   test('names the line that would supply it', () => {
     const select = { rules: ['conformance'] }
     const table = (environment: Record<string, string>, credentials = {}) =>
-      credentialTable({ document, target: { ...target, credentials }, select, environment })?.split('\n')
+      credentialTableBeforeRun({ document, target: { ...target, credentials }, select, environment })?.split(
+        '\n',
+      )
     expect(table({ CONCORDAT_KEY: 'k' }, target.credentials)).toEqual([
       'Credentials',
       '  my-token (http bearer)  given: the key  1 operation',
@@ -86,7 +88,7 @@ test.each([
   [{ clientCredentials: 'https://id.test/token' }, 'clientId, clientSecret'],
 ])('a flow %o is supplied with { %s }', (tokenUrls, members) => {
   const document = secured({ login: { type: 'oauth2', tokenUrls } }, { login: [] })
-  const table = credentialTable({
+  const table = credentialTableBeforeRun({
     ...{ document, target: { baseUrl: 'http://small.test' }, environment: {} },
     select: { rules: ['conformance'] },
   })
@@ -107,7 +109,7 @@ test('a document with schemes and no security gets the credential that is given'
   expect(results).toEqual(['conformance read0: passed'])
   expect([...seen]).toEqual(['Bearer k-open'])
   expect(
-    credentialTable({
+    credentialTableBeforeRun({
       document,
       target: { baseUrl: 'http://small.test', credentials: { bearer: 'k-open' } },
       environment: {},
@@ -119,9 +121,9 @@ test('the key of another tenant is said to be of no use if no operation has secu
   const environment = { CONCORDAT_OTHER_KEY: 'k-other' }
   const target = { baseUrl: 'http://small.test' }
   const said = 'CONCORDAT_OTHER_KEY is not used'
-  expect(credentialTable({ document: secured({}, undefined), target, environment })).toContain(said)
+  expect(credentialTableBeforeRun({ document: secured({}, undefined), target, environment })).toContain(said)
   expect(
-    credentialTable({ document: secured({ bearer }, { bearer: [] }), target, environment }),
+    credentialTableBeforeRun({ document: secured({ bearer }, { bearer: [] }), target, environment }),
   ).not.toContain(said)
 })
 

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { type AskAround, LookAround } from '../../../../../generator/commands/verify/address/ask-around.ts'
 import { probeBaseUrl } from '../../../../../generator/commands/verify/address/probe.ts'
 import {
-  answerChallenge,
-  withKeyWord,
+  keyForUndeclaredScheme,
+  withProbedKeyWord,
 } from '../../../../../generator/commands/verify/settings/answer-challenge.ts'
 import { answers, described } from '../../support/described.ts'
 import { answering, closeAll, listen } from '../../support/listen.ts'
@@ -89,13 +89,13 @@ test('where the document says nothing of credentials, more reads are asked until
 
 test('a key that no read asked for goes where most servers take it', async () => {
   const document = await described({})
-  expect(answerChallenge(undefined, { document, given: { key: 'k-4711' } })).toMatchObject({
+  expect(keyForUndeclaredScheme(undefined, { document, given: { key: 'k-4711' } })).toMatchObject({
     given: { headers: { Authorization: 'Bearer k-4711' } },
     line: expect.stringContaining(
       'no attempted read asked for a credential  given: the key, in Authorization',
     ),
   })
-  expect(answerChallenge(undefined, { document, given: {} })).toBeUndefined()
+  expect(keyForUndeclaredScheme(undefined, { document, given: {} })).toBeUndefined()
 })
 
 test.each([
@@ -104,11 +104,11 @@ test.each([
 ])('the key %s goes where most servers take it, if a refusal says nothing', async (key, authorization) => {
   const document = await described({})
   const untold = { scheme: '', header: 'Authorization' }
-  expect(answerChallenge(untold, { document, given: { key } })).toMatchObject({
+  expect(keyForUndeclaredScheme(untold, { document, given: { key } })).toMatchObject({
     given: { headers: { Authorization: authorization } },
     line: expect.stringContaining('401 without WWW-Authenticate  given: the key, in Authorization'),
   })
-  expect(answerChallenge(untold, { document, given: {} })?.line).toContain(
+  expect(keyForUndeclaredScheme(untold, { document, given: {} })?.line).toContain(
     'missing  perhaps needed  --key KEY, --key USER:PASSWORD, or --header "NAME: VALUE"',
   )
 })
@@ -122,9 +122,9 @@ test('a key gets the word that a server without a challenge takes, learnt from t
     return { url, headers: new Headers(), status: sent === 'Token k-4711' ? 200 : 401, text: '{}' }
   }
   const given = { key: 'k-4711' }
-  const challenge = await withKeyWord(untold, { given, ask })
+  const challenge = await withProbedKeyWord(untold, { given, ask })
   expect(asked).toEqual(['Bearer k-4711', 'Token k-4711'])
-  expect(answerChallenge(challenge, { document, given })).toMatchObject({
+  expect(keyForUndeclaredScheme(challenge, { document, given })).toMatchObject({
     given: { headers: { Authorization: 'Token k-4711' } },
     line: expect.stringContaining('401 without WWW-Authenticate  given: the key, in Authorization'),
   })
@@ -133,10 +133,10 @@ test('a key gets the word that a server without a challenge takes, learnt from t
 test('a header that carries a credential counts as given', async () => {
   const document = await described({})
   const untold = { scheme: '', header: 'Authorization' }
-  expect(answerChallenge(untold, { document, given: { headers: { 'X-API-Key': 'k-4711' } } })?.line).toBe(
-    'Credentials\n  401 without WWW-Authenticate  given: X-API-Key, with --header  every request',
-  )
-  expect(answerChallenge(untold, { document, given: { headers: { 'X-Trace': '1' } } })?.line).toContain(
-    'missing',
-  )
+  expect(
+    keyForUndeclaredScheme(untold, { document, given: { headers: { 'X-API-Key': 'k-4711' } } })?.line,
+  ).toBe('Credentials\n  401 without WWW-Authenticate  given: X-API-Key, with --header  every request')
+  expect(
+    keyForUndeclaredScheme(untold, { document, given: { headers: { 'X-Trace': '1' } } })?.line,
+  ).toContain('missing')
 })

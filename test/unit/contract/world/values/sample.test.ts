@@ -3,7 +3,7 @@ import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { namesOfRun } from '../../../../../runtime/contract/world/values/names.ts'
-import { textForPattern } from '../../../../../runtime/contract/world/values/pattern.ts'
+import { madeTextForPattern } from '../../../../../runtime/contract/world/values/pattern.ts'
 import { randomFrom } from '../../../../../runtime/contract/world/values/random.ts'
 import { sampleValue } from '../../../../../runtime/contract/world/values/sample.ts'
 import type { Variant } from '../../../../../runtime/contract/world/values/sample-options.ts'
@@ -241,7 +241,7 @@ describe('textForPattern', () => {
   ]
 
   test.each(patterns)('%s', (pattern) => {
-    const text = textForPattern(pattern, randomFrom('seed'))
+    const text = madeTextForPattern(pattern, randomFrom('seed'))
     expect(text).toMatch(new RegExp(pattern, 'u'))
   })
 
@@ -249,17 +249,17 @@ describe('textForPattern', () => {
     'hardly ever makes the same text twice: %s',
     (pattern) => {
       const random = randomFrom('seed')
-      const texts = Array.from({ length: 100 }, () => textForPattern(pattern, random) ?? '')
+      const texts = Array.from({ length: 100 }, () => madeTextForPattern(pattern, random) ?? '')
       expect(new Set(texts).size).toBeGreaterThan(95)
       expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(24)
     },
   )
 
   test('knows what it cannot do', () => {
-    expect(textForPattern('(?!b)b', randomFrom('seed'))).toBeUndefined()
-    expect(textForPattern('(a', randomFrom('seed'))).toBeUndefined()
-    expect(textForPattern('\\u{z}', randomFrom('seed'))).toBeUndefined()
-    expect(textForPattern('^a{5}$', randomFrom('seed'), { max: 4 })).toBeUndefined()
+    expect(madeTextForPattern('(?!b)b', randomFrom('seed'))).toBeUndefined()
+    expect(madeTextForPattern('(a', randomFrom('seed'))).toBeUndefined()
+    expect(madeTextForPattern('\\u{z}', randomFrom('seed'))).toBeUndefined()
+    expect(madeTextForPattern('^a{5}$', randomFrom('seed'), { max: 4 })).toBeUndefined()
   })
 })
 
@@ -295,6 +295,6 @@ describe('values that name nothing', () => {
 })
 
 test.each([500, 4000])('a string for %d optional parts has no more of them than it needs', (count) => {
-  const text = textForPattern(`^${'a?'.repeat(count)}$`, randomFrom('a'), { min: 10, max: 1010 })
+  const text = madeTextForPattern(`^${'a?'.repeat(count)}$`, randomFrom('a'), { min: 10, max: 1010 })
   expect(text).toMatch(/^a{10,300}$/)
 })

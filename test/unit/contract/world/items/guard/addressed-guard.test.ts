@@ -1,7 +1,7 @@
 import { Permission } from '@concordat/contract'
 import { addressedDocument } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
-import { asSent } from '../../../../../../runtime/contract/data/address/as-sent.ts'
+import { planAsSent } from '../../../../../../runtime/contract/data/address/as-sent.ts'
 import type { ValueOrigin } from '../../../../../../runtime/contract/data/document/path-binding.ts'
 import type { RequestPlan } from '../../../../../../runtime/contract/data/exchange/request.ts'
 import { ItemGuard } from '../../../../../../runtime/contract/world/items/guard/item-guard.ts'
@@ -73,7 +73,7 @@ test('a name inside of an item is sent where its body has room for it', async ()
   const operation = nested.operations.find(({ operationId }) => operationId === 'update')!
   const path = { id: { text: '7', origin: 'created' } } as const
   const sent = (value: unknown) =>
-    asSent({ operation, path, body: { mediaType: 'application/json', value } }, nested).body?.value
+    planAsSent({ operation, path, body: { mediaType: 'application/json', value } }, nested).body?.value
   expect(sent({})).toEqual({ boat: { id: 7 } })
   expect(sent({ boat: { id: 1, name: 'a' } })).toEqual({ boat: { id: 7, name: 'a' } })
   const guard = new ItemGuard({

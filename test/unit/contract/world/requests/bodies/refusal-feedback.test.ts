@@ -1,7 +1,7 @@
 import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../../../../../runtime/contract/world/refusal/refusal.ts'
-import { nextListedValue } from '../../../../../../runtime/contract/world/requests/bodies/next-listed.ts'
+import { nextListedInBody } from '../../../../../../runtime/contract/world/requests/bodies/next-listed.ts'
 import { RefusalFeedback } from '../../../../../../runtime/contract/world/requests/bodies/refusal-feedback.ts'
 
 const text = schemaIn({ definitions: {} }, { type: 'string' })
@@ -52,7 +52,7 @@ test('of members whose values are listed, all combinations have their turn', () 
     feedback.learn({
       refusal: new Refusal({ status: 400, value: undefined, text }),
       ...{ body, members, another: () => undefined },
-      next: ({ schema }, value) => nextListedValue(value, schema),
+      next: ({ schema }, value) => nextListedInBody(value, schema),
     })
     body = feedback.apply(body, () => undefined)
     seen.push(body)
