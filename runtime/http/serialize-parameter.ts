@@ -175,5 +175,5 @@ function checkCookie(text: string): string {
  */
 export function checkHeaderValue(name: string, value: string): string {
   if (/^[\t -~\x80-\xff]*$/.test(value) && !/^[\t ]|[\t ]$/.test(value)) return value
-  throw new SerializationError(`Header "${name}" must be printable Latin-1 text without spaces at its ends.`)
+  throw new SerializationError(`Header "${name}" must be printable Latin-1 without spaces at its ends.`)
 }

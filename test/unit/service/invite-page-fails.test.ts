@@ -32,6 +32,6 @@ test.each([
     const { body } = shown
     const text = typeof body === 'string' ? body : await new Response(body as BodyInit).text()
     expect([shown.status, lines.at(-1)]).toEqual([status, event])
-    expect(text).toContain('Open the address of the e-mail again')
+    expect(text).toContain('Open the link in the e-mail again')
   },
 )
