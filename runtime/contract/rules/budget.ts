@@ -53,6 +53,13 @@ const KEPT: Readonly<Record<string, number>> = {
   computed: 0.1,
 }
 
+/** Families that can do nothing with a part of their requests, because the requests depend on each other. */
+const INDIVISIBLE: ReadonlySet<string> = new Set(['references', 'unique', 'computed'])
+
+export function isIndivisible(family: string): boolean {
+  return INDIVISIBLE.has(family)
+}
+
 /** Returns the number of requests that earlier families leave to some families. */
 export function budgetKeptFor(whole: number, families: readonly string[]): number {
   return Number.isFinite(whole)
@@ -69,10 +76,12 @@ export interface BudgetOptions {
   readonly spent: () => number
   /** Number of requests reserved for the families that run later; default: none. */
   readonly kept?: number
-  /** The part of `kept` for the rules that judge the whole run. No other family gets it. Default: none. */
-  readonly closing?: number
+  /** The part of `kept` for indivisible families. No other family gets it. Default: none. */
+  readonly indivisible?: number
   /** Number of requests that earlier families left to this family; default: none. */
   readonly own?: number
+  /** True if the family is indivisible; default: false. */
+  readonly needsAll?: boolean
 }
 
 /** One rule's budget for one operation, and the cases that were chosen within it. */
@@ -85,13 +94,13 @@ export class Budget {
   #cases: Cases | undefined
   #uncharged = 0
 
-  constructor({ whole, spent, kept = 0, closing = 0, own = 0 }: BudgetOptions) {
+  constructor({ whole, spent, kept = 0, indivisible = 0, own = 0, needsAll = false }: BudgetOptions) {
     this.whole = whole
     this.#spent = spent
     this.#kept = kept
-    // If earlier families used more than they should, the others share what is left in proportion.
-    const open = Math.max(0, whole - closing - spent())
-    const wanted = own + kept - closing
+    // If earlier families used more than they should, the divisible ones share what is left in proportion.
+    const open = Math.max(0, whole - indivisible - spent())
+    const wanted = needsAll ? own : own + kept - indivisible
     this.#own = spent() + (own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted)))
   }
 

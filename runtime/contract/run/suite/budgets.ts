@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { Budget, budgetKeptFor, DEFAULT_BUDGET } from '../../rules/budget.ts'
+import { Budget, budgetKeptFor, DEFAULT_BUDGET, isIndivisible } from '../../rules/budget.ts'
 import type { Check } from '../../rules/check.ts'
-import { checks, closing } from '../../rules/checks/checks.ts'
+import { checks } from '../../rules/checks/checks.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 import type { RunMemory } from '../state/memory.ts'
@@ -48,11 +48,12 @@ export class Budgets {
   forFamily(check: Check, operation: OperationDescriptor, session: Session): Budget {
     const atStart = session.requests - this.#spentOn(operation)
     const later = this.#after(check, operation)
-    const last = later.filter((code) => closing.some((family) => family.code === code))
     return new Budget({
       ...{ whole: this.whole, spent: () => session.requests - atStart },
-      ...{ kept: budgetKeptFor(this.whole, later), closing: budgetKeptFor(this.whole, last) },
+      kept: budgetKeptFor(this.whole, later),
+      indivisible: budgetKeptFor(this.whole, later.filter(isIndivisible)),
       own: budgetKeptFor(this.whole, [check.code]),
+      needsAll: isIndivisible(check.code),
     })
   }
 
