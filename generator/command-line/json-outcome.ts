@@ -1,11 +1,11 @@
 import type { CommandOutcome, CommandResults } from '../commands/progress/outcome.ts'
-import type { Kept } from '../commands/progress/progress.ts'
+import type { KeptForJson } from '../commands/progress/progress.ts'
 import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { CommandName } from '../options/declaration/commands.ts'
 import { exitOfFailure } from './failure.ts'
 
 /** Collects a command's output and prints it once. */
-export class JsonOutcome implements Kept {
+export class JsonOutcome implements KeptForJson {
   readonly problems: Problem[] = []
   data?: unknown
   readonly #command: CommandName | undefined

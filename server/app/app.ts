@@ -1,7 +1,7 @@
 import type { App, ResponseValidation } from '@concordat/runtime/server'
 import { createApp as createGeneratedApp } from '../../generated/server.ts'
 import type { RateLimits } from '../entry/rate-limits.ts'
-import { satisfiesScope } from '../keys/scopes.ts'
+import { keySatisfiesScope } from '../keys/scopes.ts'
 import type { Log } from '../observability/log.ts'
 import { problemResponse } from '../refusals/errors.ts'
 import { reportFailuresTo } from '../refusals/failures.ts'
@@ -34,7 +34,7 @@ export function createApp({ log, validateResponses, rateLimits, ...foundation }:
         await rateLimits?.count({ projectId: tenant?.projectId, userId: principal.user.id, operation })
       return tenant
     },
-    satisfies: satisfiesScope,
+    satisfies: keySatisfiesScope,
     problemResponse,
     validateResponses,
     maxBodyBytes,

@@ -24,14 +24,14 @@ import { viewBatchExport, viewBatchExports } from './runs/export-view.ts'
 import { cancelExportRuns } from './runs/runs.ts'
 import { type BatchExportOfTenant, exportsOfTenant, findBatchExport } from './stored/export-rows.ts'
 import { intervalStart } from './stored/intervals.ts'
-import type { BatchExportRow, DestinationConfig, ExportModel, Interval } from './tables.ts'
+import type { BatchExportRow, DestinationConfig, ExportInterval, ExportModel } from './tables.ts'
 
 /** Properties of a batch export that a caller can set. */
 export interface BatchExportFields {
   readonly name?: string | undefined
   readonly model?: ExportModel | undefined
   readonly destination?: DestinationFields | undefined
-  readonly interval?: Interval | undefined
+  readonly interval?: ExportInterval | undefined
   readonly paused?: boolean | undefined
   readonly last_paused_at?: string | null | undefined
   readonly start_at?: string | null | undefined
@@ -43,7 +43,7 @@ export interface BatchExportFields {
 interface NewFields extends BatchExportFields {
   readonly name: string
   readonly destination: DestinationFields
-  readonly interval: Interval
+  readonly interval: ExportInterval
 }
 
 /** Lists a tenant's batch exports, newest first. */

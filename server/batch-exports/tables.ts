@@ -12,10 +12,10 @@ declare module '../database/schema.ts' {
 }
 
 export type ExportModel = BatchExport['model']
-export type Interval = BatchExport['interval']
+export type ExportInterval = BatchExport['interval']
 export type DestinationType = BatchExport['destination']['type']
-export type RunStatus = BatchExportRun['status']
-export type LogLevel = LogEntry['level']
+export type ExportRunStatus = BatchExportRun['status']
+export type ExportLogLevel = LogEntry['level']
 
 /** The properties of a destination's config by name, as the document's schemas define them. */
 export type DestinationConfig = Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ interface BatchExportTable {
   config: JSONColumnType<DestinationConfig, string, string>
   /** The secret part of the config, encrypted; null if there is none. */
   secrets: string | null
-  interval: Interval
+  interval: ExportInterval
   paused: boolean
   created_at: Timestamp
   last_updated_at: Timestamp
@@ -50,7 +50,7 @@ interface BatchExportRunTable {
   id: Generated<string>
   /** Id shared by a backfill's runs; null for runs from the schedule. */
   backfill_id: string | null
-  status: Generated<RunStatus>
+  status: Generated<ExportRunStatus>
   failures: Generated<number>
   records_completed: number | null
   records_total_count: number | null
@@ -89,9 +89,9 @@ interface BatchExportLogTable {
   id: Generated<string>
   run_id: string
   timestamp: Timestamp
-  level: LogLevel
+  level: ExportLogLevel
   message: string
 }
 
 export type BatchExportRow = Selectable<BatchExportTable>
-export type RunRow = Selectable<BatchExportRunTable>
+export type ExportRunRow = Selectable<BatchExportRunTable>

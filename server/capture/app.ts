@@ -22,7 +22,7 @@ import { decompressCapture, type GrowthLimits, readCompressedCapture } from './d
 import { captureWithoutForm } from './form-body.ts'
 import { captureHandlers } from './handlers.ts'
 import { captureRefusals } from './refusals.ts'
-import { createProjectTokens } from './tokens.ts'
+import { createCaptureTokens } from './tokens.ts'
 
 /** Dependencies of capturing. */
 export interface CaptureParts {
@@ -91,7 +91,7 @@ async function answer(
 function createCaptureApp({ db, log, validateResponses, outboxBound }: CaptureParts): App {
   return createApp<number | undefined>({
     handlers: captureHandlers({ db, outboxBound }),
-    authorizeBody: createProjectTokens(db).authorizeBody,
+    authorizeBody: createCaptureTokens(db).authorizeBody,
     problemResponse,
     validateResponses,
     maxBodyBytes: growth.bytes,

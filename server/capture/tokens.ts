@@ -16,7 +16,7 @@ export interface ProjectTokens {
   authorizeBody(attempt: Pick<BodyAttempt, 'body'>): Promise<number | undefined>
 }
 
-export function createProjectTokens(db: Kysely<Database>): ProjectTokens {
+export function createCaptureTokens(db: Kysely<Database>): ProjectTokens {
   const shared = shareQueries<number>()
   return {
     async authorizeBody({ body }) {

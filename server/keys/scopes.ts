@@ -29,7 +29,7 @@ export function isScope(text: string): boolean {
 }
 
 /** True if a key's scopes include the required scope. `*` includes all scopes, and write includes read. */
-export function satisfiesScope(held: readonly string[], needed: string): boolean {
+export function keySatisfiesScope(held: readonly string[], needed: string): boolean {
   return (
     held.includes(needed) || held.includes(everyScope) || held.includes(needed.replace(/:read$/, ':write'))
   )

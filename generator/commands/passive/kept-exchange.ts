@@ -3,7 +3,7 @@ import { decodedText, type Recorded } from '@concordat/contract/passive'
 import { endToEndHeaders, rawHeadersOf } from './raw-headers.ts'
 
 /** Collects the first bytes of a body, up to a limit. */
-export class Kept {
+export class KeptBytes {
   readonly #most: number
   readonly #chunks: Buffer[] = []
   #size = 0
@@ -28,9 +28,9 @@ export class Kept {
 export function recordedByProxy(exchange: {
   readonly incoming: IncomingMessage
   readonly address: URL
-  readonly sent: Kept
+  readonly sent: KeptBytes
   readonly answer: IncomingMessage
-  readonly got: Kept
+  readonly got: KeptBytes
   readonly isWhole: boolean
 }): Recorded {
   const { incoming, address, sent, answer, got, isWhole } = exchange

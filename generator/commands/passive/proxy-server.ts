@@ -9,7 +9,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Recorded } from '@concordat/contract/passive'
-import { Kept, recordedByProxy } from './kept-exchange.ts'
+import { KeptBytes, recordedByProxy } from './kept-exchange.ts'
 import { endToEndHeaders, rawHeaderPairs } from './raw-headers.ts'
 import { proxiedPathAndQuery } from './request-target.ts'
 
@@ -117,7 +117,7 @@ class TransparentProxy {
       outgoing.writeHead(400, PLAIN).end(NO_PATH)
       return
     }
-    const sent = new Kept(MOST_REQUEST)
+    const sent = new KeptBytes(MOST_REQUEST)
     const upstream = this.#send(address, {
       ...{ method: incoming.method, agent: this.#agent },
       headers: [
@@ -148,7 +148,7 @@ class TransparentProxy {
    * that arrived.
    */
   #passBack(answer: IncomingMessage, { outgoing, fail, ...passed }: Passed): void {
-    const got = new Kept(MOST_ANSWER)
+    const got = new KeptBytes(MOST_ANSWER)
     let isTold = false
     const tell = (isWhole: boolean): void => {
       if (isTold) return
@@ -214,7 +214,7 @@ class TransparentProxy {
 interface Passed {
   readonly incoming: IncomingMessage
   readonly address: URL
-  readonly sent: Kept
+  readonly sent: KeptBytes
   readonly outgoing: ServerResponse
   readonly fail: (error: Error) => void
 }

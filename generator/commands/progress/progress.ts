@@ -47,7 +47,7 @@ export interface CommandOutput {
 }
 
 /** Problems and results that are collected for `--json`. */
-export interface Kept {
+export interface KeptForJson {
   readonly problems: Problem[]
   data?: unknown
   /** Prints the collected results while the command keeps running. */
@@ -58,7 +58,7 @@ export interface ProgressOptions {
   /** Reports only failures. */
   readonly isQuiet?: boolean | undefined
   /** Collects problems and the result instead of printing them. */
-  readonly kept?: Kept | undefined
+  readonly kept?: KeptForJson | undefined
 }
 
 /** Minimum milliseconds between redraws. */

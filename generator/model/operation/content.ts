@@ -14,12 +14,12 @@ import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { readEncodings, readNamedEncodings } from './encoding.ts'
 import { readExamples } from './example.ts'
-import type { Nodes } from './node.ts'
+import type { ReferenceNodes } from './node.ts'
 import { readStream } from './stream.ts'
 
 /** Reads the media types of a request body or response; `undefined` if there are none. */
 export function readContent(
-  nodes: Nodes,
+  nodes: ReferenceNodes,
   { value, pointer }: DocumentNode<Readonly<Record<string, MediaTypeObject | ReferenceObject>> | undefined>,
   view: SchemaView,
 ): Record<string, MediaTypeDescriptor> | undefined {
@@ -31,7 +31,7 @@ export function readContent(
 }
 
 function readMediaType(
-  nodes: Nodes,
+  nodes: ReferenceNodes,
   { value, pointer }: DocumentNode<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor {
@@ -59,7 +59,7 @@ function readMediaType(
  * array`.
  */
 function readSchema(
-  nodes: Nodes,
+  nodes: ReferenceNodes,
   { value: { schema }, pointer }: DocumentNode<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): JsonSchema | undefined {

@@ -11,7 +11,7 @@ import type { EncodingObject, MediaTypeObject } from '../../document/document.ts
 import type { DocumentNode } from '../../document/reference.ts'
 import type { Version } from '../../document/version.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
-import type { Nodes } from './node.ts'
+import type { ReferenceNodes } from './node.ts'
 
 /** Encodings for the properties of a form or multipart body. */
 export function readNamedEncodings(
@@ -40,7 +40,7 @@ function readEncoding({ contentType, style, explode, allowReserved }: EncodingOb
 
 /** Encodings for parts that are distinguished only by position. @see OpenAPI 3.2.0, Encoding By Position */
 export function readEncodings(
-  nodes: Nodes,
+  nodes: ReferenceNodes,
   { value: { prefixEncoding, itemEncoding }, pointer }: DocumentNode<MediaTypeObject>,
 ): PartEncodings {
   const read = (value: EncodingObject, place: string): EncodingDescriptor => {
@@ -64,7 +64,7 @@ export function readEncodings(
  * has its own field.
  */
 function fixedHeaders(
-  nodes: Nodes,
+  nodes: ReferenceNodes,
   { value: { headers = {} }, pointer }: DocumentNode<EncodingObject>,
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(headers).flatMap(([name, header]): [string, string][] => {

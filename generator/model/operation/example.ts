@@ -8,7 +8,7 @@ import type {
   ParameterObject,
 } from '../../document/document.ts'
 import type { DocumentNode } from '../../document/reference.ts'
-import type { Nodes } from './node.ts'
+import type { ReferenceNodes } from './node.ts'
 
 type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'example' | 'examples'>
 
@@ -23,7 +23,7 @@ export const UNNAMED_EXAMPLE = 'default'
  * @see OpenAPI 3.2.0, Example Object
  */
 export function namedExamples(
-  nodes: Pick<Nodes, 'resolve'>,
+  nodes: Pick<ReferenceNodes, 'resolve'>,
   { value: { example, examples = {} }, pointer }: DocumentNode<Exemplified>,
   mediaType?: string,
 ): (readonly [name: string, value: unknown])[] {
@@ -35,7 +35,11 @@ export function namedExamples(
 }
 
 /** The values, without names. */
-export function readExamples(nodes: Nodes, node: DocumentNode<Exemplified>, mediaType?: string): unknown[] {
+export function readExamples(
+  nodes: ReferenceNodes,
+  node: DocumentNode<Exemplified>,
+  mediaType?: string,
+): unknown[] {
   return namedExamples(nodes, node, mediaType).map(([, value]) => value)
 }
 

@@ -16,7 +16,7 @@ export interface NodesOptions {
 }
 
 /** Follows references within one document. */
-export class Nodes {
+export class ReferenceNodes {
   readonly #document: DocumentObject
   readonly #options: NodesOptions
   readonly #reported = new Set<string>()

@@ -15,7 +15,7 @@ import type { ParameterNaming } from '../naming/parameter-names.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { operationServer } from '../server/server.ts'
 import { readContent } from './content.ts'
-import { Nodes, type NodesOptions } from './node.ts'
+import { type NodesOptions, ReferenceNodes } from './node.ts'
 import { type ParameterNote, ParameterReader } from './parameter.ts'
 import { ResponseReader } from './response.ts'
 
@@ -26,7 +26,7 @@ type OperationNames = Pick<OperationDescriptor, 'operationId'> & { readonly name
 export class OperationReader {
   readonly #document: DocumentObject
   readonly #withPlaces: boolean
-  readonly #nodes: Nodes
+  readonly #nodes: ReferenceNodes
   readonly #parameters: ParameterReader
   readonly #responses: ResponseReader
 
@@ -36,7 +36,7 @@ export class OperationReader {
   ) {
     this.#document = document
     this.#withPlaces = options.withPlaces
-    this.#nodes = new Nodes(document, options)
+    this.#nodes = new ReferenceNodes(document, options)
     this.#parameters = new ParameterReader(this.#nodes, options.parameterNames)
     this.#responses = new ResponseReader(this.#nodes, pointersOf(document))
   }

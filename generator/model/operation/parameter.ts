@@ -10,7 +10,7 @@ import { codeNameOf, type ParameterNaming, withoutCollisions } from '../naming/p
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
 import { readExamples, withExamples } from './example.ts'
-import type { Nodes } from './node.ts'
+import type { ReferenceNodes } from './node.ts'
 
 /**
  * Header parameters with these names are ignored, because other parts of the document describe them. @see
@@ -33,13 +33,13 @@ export interface ParameterNote {
 
 /** Reads the parameters of operations. */
 export class ParameterReader {
-  readonly #nodes: Nodes
+  readonly #nodes: ReferenceNodes
   readonly #notes = new Map<ParameterDescriptor, ParameterNote>()
   readonly #components = new Components<ParameterDescriptor>('#/components/parameters')
 
   readonly #naming: ParameterNaming | undefined
 
-  constructor(nodes: Nodes, naming: ParameterNaming | undefined) {
+  constructor(nodes: ReferenceNodes, naming: ParameterNaming | undefined) {
     this.#nodes = nodes
     this.#naming = naming
   }

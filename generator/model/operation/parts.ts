@@ -10,7 +10,7 @@ import type { DocumentNode } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { readEncodings } from './encoding.ts'
-import type { Nodes } from './node.ts'
+import type { ReferenceNodes } from './node.ts'
 
 /**
  * Reads the parts of a multipart body that is read part by part. A body without an `itemSchema`, and a form
@@ -18,7 +18,7 @@ import type { Nodes } from './node.ts'
  * @see OpenAPI 3.2.0, Streaming Multipart
  */
 export function readParts(
-  nodes: Nodes,
+  nodes: ReferenceNodes,
   { value, pointer }: DocumentNode<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {

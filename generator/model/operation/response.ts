@@ -15,16 +15,16 @@ import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
 import { readExamples, withExamples } from './example.ts'
-import type { Nodes } from './node.ts'
+import type { ReferenceNodes } from './node.ts'
 
 /** Reads the responses of operations. */
 export class ResponseReader {
-  readonly #nodes: Nodes
+  readonly #nodes: ReferenceNodes
   /** Pointers to the operations to which links lead, by operationId. */
   readonly #pointers: ReadonlyMap<string, string>
   readonly #components = new Components<ResponseDescriptor>('#/components/responses')
 
-  constructor(nodes: Nodes, pointers: ReadonlyMap<string, string>) {
+  constructor(nodes: ReferenceNodes, pointers: ReadonlyMap<string, string>) {
     this.#nodes = nodes
     this.#pointers = pointers
   }

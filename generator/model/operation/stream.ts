@@ -12,7 +12,7 @@ import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { readEventSchemas } from '../schema/event.ts'
 import { areOnlyTextFacets } from '../schema/facts/facets.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
-import type { Nodes } from './node.ts'
+import type { ReferenceNodes } from './node.ts'
 import { readParts } from './parts.ts'
 
 /**
@@ -23,7 +23,7 @@ import { readParts } from './parts.ts'
  * @see OpenAPI 3.2.0, Sequential Media Types
  */
 export function readStream(
-  nodes: Nodes,
+  nodes: ReferenceNodes,
   { value, pointer }: DocumentNode<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {
@@ -57,7 +57,7 @@ function described(stream: StreamDescriptor, schema: JsonSchema | undefined): Me
  * array's items; other media types cannot use it.
  */
 function readMisplaced(
-  nodes: Nodes,
+  nodes: ReferenceNodes,
   { value: itemSchema, pointer }: DocumentNode<SchemaObject | boolean>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {

@@ -42,7 +42,7 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
  */
 const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
 
-export interface Resources {
+export interface InferredResources {
   readonly resources: readonly ResourceDescriptor[]
   /** Roles by operationId. */
   readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
@@ -65,7 +65,7 @@ export function inferResources(
   operations: readonly OperationDescriptor[],
   lists: ReadonlyMap<string, List>,
   { facts, schemas, makers }: KnownBeforeResources,
-): Resources {
+): InferredResources {
   const byBlankPath = Map.groupBy(operations, (operation) => blankDraftPath(operation.path))
   const names = new Map<string, string>()
   const below = resourcesMadeBelow(byBlankPath, facts)

@@ -11,7 +11,11 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 import { KnownValues } from './known-values.ts'
 import type { ValidatorLibrary, ValuesType } from './library.ts'
-import { type OperationPart, operationParts, schemasOfOperationPart } from './operation-parts.ts'
+import {
+  schemasOfOperationPart,
+  type ValidatedOperationPart,
+  validatedOperationParts,
+} from './operation-parts.ts'
 import { isPlainObjectSchema } from './plain-object.ts'
 import { reportUnsaid, type SaidByLibrary } from './unsaid.ts'
 import { ValidatorPrinter } from './validator-printer.ts'
@@ -37,7 +41,7 @@ export function emitValidators(
   }
   const printing = { file, printer: new ValidatorPrinter(said) }
   const parts = operations.flatMap((operation) =>
-    operationParts(operation).map((part) => ({ operation, part })),
+    validatedOperationParts(operation).map((part) => ({ operation, part })),
   )
   const all = [...namedValidators(schemas, printing), ...validatorsOf(parts, printing)].map((each) => ({
     ...each,
@@ -85,7 +89,7 @@ function namedValidators(schemas: Model['schemas'], { file, printer }: Printing)
 
 /** Validators for the parts of operations that no named schema describes. */
 function validatorsOf(
-  parts: readonly { readonly operation: Operation; readonly part: OperationPart }[],
+  parts: readonly { readonly operation: Operation; readonly part: ValidatedOperationPart }[],
   { file, printer }: Printing,
 ) {
   return parts.map(({ operation, part: { name: wanted, type, schema, parameters } }) => {

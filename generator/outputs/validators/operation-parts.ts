@@ -9,7 +9,7 @@ import { pascalCase } from '../../model/naming/name.ts'
 import type { PlacedSchema } from './unsaid.ts'
 
 /** A part of a request or response that has its own schema: the parameters of one location, or a body. */
-export interface OperationPart {
+export interface ValidatedOperationPart {
   /** "ListPetsQuery", "ListPets200" */
   readonly name: string
   readonly type: Code
@@ -22,11 +22,11 @@ export interface OperationPart {
 const LOCATIONS = ['path', 'query', 'header', 'cookie'] as const
 
 /** The parts of an operation's request and responses that no named schema describes. */
-export function operationParts(operation: Operation): readonly OperationPart[] {
+export function validatedOperationParts(operation: Operation): readonly ValidatedOperationPart[] {
   const { name, requestName, descriptor } = operation
   const { parameters = [], pointer } = descriptor
   const request = declaredType(requestName)
-  const ofLocations = LOCATIONS.flatMap((location): OperationPart[] => {
+  const ofLocations = LOCATIONS.flatMap((location): ValidatedOperationPart[] => {
     const own = parameters.flatMap((each, index) =>
       each.in === location
         ? [{ ...each, place: each.pointer ?? pointerBelow(pointer, 'parameters', index) }]
@@ -54,7 +54,7 @@ function bodyOf({
   name,
   requestName,
   descriptor: { requestBody, pointer },
-}: Operation): readonly OperationPart[] {
+}: Operation): readonly ValidatedOperationPart[] {
   const { content = {}, pointer: place = pointerBelow(pointer, 'requestBody') } = requestBody ?? {}
   const request = declaredType(requestName)
   return jsonPart(content, place, (mediaType) => ({
@@ -68,7 +68,7 @@ function bodyOf({
 }
 
 /** Response bodies, by status. */
-function answersOf({ name, responseName, descriptor }: Operation): readonly OperationPart[] {
+function answersOf({ name, responseName, descriptor }: Operation): readonly ValidatedOperationPart[] {
   const { responses, pointer, method } = descriptor
   const statuses = Object.entries(responses).filter(
     ([key]) => /^\d+$/.test(key) && !isWithoutContent(Number(key), method),
@@ -96,8 +96,8 @@ function answersOf({ name, responseName, descriptor }: Operation): readonly Oper
 function jsonPart(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   place: string,
-  part: (mediaType: string | undefined) => Pick<OperationPart, 'name' | 'type'>,
-): readonly OperationPart[] {
+  part: (mediaType: string | undefined) => Pick<ValidatedOperationPart, 'name' | 'type'>,
+): readonly ValidatedOperationPart[] {
   const mediaTypes = Object.keys(content)
   const mediaType = mediaTypes.find((each) => isJson(each)) ?? ''
   const { schema, stream, octets } = content[mediaType] ?? {}
@@ -112,7 +112,7 @@ export function schemasOfOperationPart({
   schema,
   pointer,
   parameters,
-}: OperationPart): readonly PlacedSchema[] {
+}: ValidatedOperationPart): readonly PlacedSchema[] {
   if (parameters === undefined) return [{ schema, pointer }]
   const { properties = {} } = schema
   return [...parameters].map(([name, place]) => ({

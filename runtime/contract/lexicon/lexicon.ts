@@ -2,7 +2,6 @@
  * The meaning of words in names and descriptions. It is used only by the generator and the contract suite,
  * never by clients or servers.
  */
-export * from './looks/failures.ts'
 export * from './looks/lookalikes.ts'
 export * from './looks/subject.ts'
 export * from './names/inflection.ts'
@@ -10,6 +9,7 @@ export * from './names/vocabulary.ts'
 export * from './names/words.ts'
 export * from './prose/descriptions.ts'
 export * from './prose/effects.ts'
+export * from './prose/failures.ts'
 export * from './prose/objections.ts'
 export * from './prose/refusals.ts'
 export * from './prose/waits.ts'

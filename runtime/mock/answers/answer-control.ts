@@ -5,7 +5,7 @@ const CONTROL = '/__mock/'
 /** Pages from any origin may send these requests. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }
 
-export interface Controls {
+export interface MockControls {
   /** Restores the initial data. */
   readonly reset: () => void
   /** Absent if there is no address to which webhooks can be sent. */
@@ -18,7 +18,7 @@ export interface Controls {
  */
 export async function answerControl(
   request: Request,
-  { reset, postman }: Controls,
+  { reset, postman }: MockControls,
 ): Promise<Response | undefined> {
   const { pathname } = new URL(request.url)
   if (!pathname.startsWith(CONTROL)) return undefined

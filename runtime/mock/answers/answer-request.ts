@@ -5,8 +5,8 @@ import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem, type OperationDescriptor } from '@concordat/runtime/server'
 import { type DocumentedAnswer, documentedAnswer, documentedSuccess } from '../document/answers.ts'
 import { exampleAnswerFor } from '../document/exemplified.ts'
-import { successSchemaIn } from '../document/known-resource.ts'
-import { listedSchema } from '../document/schema-at.ts'
+import { mockSuccessSchema } from '../document/known-resource.ts'
+import { mockListedSchema } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Granted, HandlerAnswer, MockOutcome } from './outcomes/granted.ts'
@@ -148,11 +148,11 @@ function outcomeOf(granted: Granted): MockOutcome {
  */
 function otherList(granted: Granted): MockOutcome | undefined {
   const { operation, world, pathValues } = granted
-  const whole = successSchemaIn(world.document, operation) ?? world.maker.schema(true)
+  const whole = mockSuccessSchema(world.document, operation) ?? world.maker.schema(true)
   const list =
     operation.list ?? (operation.method === 'GET' && whole.values.areLists ? { items: [] } : undefined)
   if (list === undefined) return undefined
-  const schema = listedSchema(whole, list)
+  const schema = mockListedSchema(whole, list)
   const same = world.resources.like(schema)
   const collection = same && world.collection(same, pathValues)
   if (collection !== undefined) return answerList(granted, list, collection)

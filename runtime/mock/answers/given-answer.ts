@@ -6,7 +6,7 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import { createRouter, type ResponseHeaders } from '@concordat/runtime/server'
-import { answerMedia, type ChosenMedia, documentedAnswer } from '../document/answers.ts'
+import { type ChosenMedia, documentedAnswer, mockAnswerMedia } from '../document/answers.ts'
 import {
   documentedExamples,
   type ResponseExamples,
@@ -112,7 +112,7 @@ export class Answers {
     request: Request,
   ): Response {
     const { response, key } = documentedAnswer(operation, status)
-    const chosen = answerMedia(response, mediaType ?? request.headers.get('accept'))
+    const chosen = mockAnswerMedia(response, mediaType ?? request.headers.get('accept'))
     const documented = answerHeaders({ status, response, maker: this.#maker, location: request.url })
     const answer = new Response(
       isWithoutContent(status, operation.method) ? null : this.#content(given, { operation, key, chosen }),

@@ -1,7 +1,7 @@
 import { BoundedMap, type MapBound } from '@concordat/runtime/bounded'
 import { idempotencyKeyOf } from '@concordat/runtime/http'
 import { HttpProblem } from '@concordat/runtime/server'
-import { storedSize } from '../state/room.ts'
+import { storedMockSize } from '../state/room.ts'
 import type { World } from '../state/world.ts'
 import type { Granted, HandlerAnswer } from './outcomes/granted.ts'
 
@@ -50,7 +50,7 @@ export function answerOnce(granted: Granted, answer: () => HandlerAnswer): Handl
   const before = known.get(name)
   if (before === undefined) {
     const made = answer()
-    const size = storedSize(name) + storedSize(sent) + storedSize(made)
+    const size = storedMockSize(name) + storedMockSize(sent) + storedMockSize(made)
     known.add(name, { request: sent, answer: made, size })
     return made
   }

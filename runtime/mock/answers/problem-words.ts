@@ -4,7 +4,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'
-import { answerMedia, documentedAnswer } from '../document/answers.ts'
+import { documentedAnswer, mockAnswerMedia } from '../document/answers.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -31,7 +31,7 @@ export function problemWords({ problem, status, operation, maker, accept }: Mock
   const { response, key } = documentedAnswer(operation, status)
   const own = answerHeaders({ status, response, maker, location: '/' })
   const told = { ...own, ...problemHeader(problem.detail) }
-  const chosen = answerMedia(response, accept)
+  const chosen = mockAnswerMedia(response, accept)
   if (chosen === undefined)
     return { status, headers: told, body: key === undefined ? { status, detail: problem.detail } : undefined }
   const { mediaType, media } = chosen

@@ -5,10 +5,10 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import {
-  answerMedia,
   type ChosenMedia,
   type DocumentedAnswer,
   documentedAnswer,
+  mockAnswerMedia,
 } from '../document/answers.ts'
 import { withoutComplaints } from '../document/around.ts'
 import { documentedExamples, type NamedExamples } from '../document/examples.ts'
@@ -23,7 +23,7 @@ const LEAST_REFUSAL = 400
 /** Number of items in a stream that has no example. */
 const STREAMED = 3
 
-export interface Writing {
+export interface MockAnswerToWrite {
   readonly granted: Granted
   readonly answer: DocumentedAnswer
   readonly outcome: Omit<MockOutcome, 'statuses'>
@@ -34,7 +34,7 @@ export interface Writing {
 /**
  * Creates one documented response from the requested example, the outcome, any example, or a generated value.
  */
-export function writeAnswer({ granted, answer, outcome, example }: Writing): HandlerAnswer {
+export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToWrite): HandlerAnswer {
   const { operation, request, world, examples } = granted
   const { status, key } = answer
   const response = key === undefined ? undocumented(outcome) : answer.response
@@ -48,7 +48,7 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     tag: outcome.tag,
   })
   const isStreamWanted = isStreamAskedFor(granted)
-  const chosen = answerMedia(response, request.headers.get('accept'), { isStreamWanted })
+  const chosen = mockAnswerMedia(response, request.headers.get('accept'), { isStreamWanted })
   if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }
   const { mediaType, media } = chosen
   const shown = documentedExamples(examples, operation, { key, media: chosen.key })
@@ -72,7 +72,7 @@ interface Content extends Pick<ChosenMedia, 'mediaType' | 'media'> {
 
 /** Returns the value of the body, before it is encoded in its media type. */
 function bodyOf(
-  { granted, answer: { status }, outcome, example }: Writing,
+  { granted, answer: { status }, outcome, example }: MockAnswerToWrite,
   { mediaType, media, shown }: Content,
 ): unknown {
   const { world } = granted
@@ -126,12 +126,12 @@ function isStreamAskedFor({ body }: Granted): boolean {
 function contentOfGet({ operation, request, world }: Granted, status: number): Record<string, string> {
   const get =
     operation.method === 'HEAD' ? operationAt(world.document, { ...operation, method: 'GET' }) : undefined
-  const chosen = get && answerMedia(documentedAnswer(get, status).response, request.headers.get('accept'))
+  const chosen = get && mockAnswerMedia(documentedAnswer(get, status).response, request.headers.get('accept'))
   return chosen === undefined ? {} : { 'content-type': chosen.mediaType }
 }
 
 /** Returns a response for an operation that documents none, so that the caller still receives the result. */
-function undocumented({ itemSchema }: Writing['outcome']): DocumentedAnswer['response'] {
+function undocumented({ itemSchema }: MockAnswerToWrite['outcome']): DocumentedAnswer['response'] {
   const { written } = itemSchema ?? {}
   return isObject(written) ? { content: { 'application/json': { schema: written } } } : {}
 }

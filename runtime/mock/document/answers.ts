@@ -88,7 +88,7 @@ const OF_RANGE: Readonly<Record<string, string>> = {
  * Returns the media type for a caller: a stream if requested, otherwise the one that `Accept` prefers, by
  * default JSON. `undefined` if the response has no content.
  */
-export function answerMedia(
+export function mockAnswerMedia(
   { content = {} }: ResponseDescriptor,
   accept: string | null,
   { isStreamWanted = false }: { readonly isStreamWanted?: boolean } = {},

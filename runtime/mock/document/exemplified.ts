@@ -1,6 +1,6 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import { changesBetween } from '@concordat/runtime/json-changes'
-import { answerMedia, type DocumentedAnswer, documentedAnswer } from './answers.ts'
+import { type DocumentedAnswer, documentedAnswer, mockAnswerMedia } from './answers.ts'
 import {
   documentedExamples,
   type RequestExamples,
@@ -66,7 +66,7 @@ function isShown(
   { operation, headers }: AskedAnswer,
   { examples, operations }: Shown,
 ): boolean {
-  const chosen = answerMedia(answer.response, headers.get('accept'))
+  const chosen = mockAnswerMedia(answer.response, headers.get('accept'))
   const own = chosen && documentedExamples(examples, operation, { key: answer.key, media: chosen.key })
   const isThere = own !== undefined && Object.hasOwn(own, example)
   return isThere && (answer.status >= LEAST_REFUSAL || isStateless(operation, operations))

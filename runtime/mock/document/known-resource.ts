@@ -16,7 +16,7 @@ import {
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
-import { isWholeItem, listedSchema } from './schema-at.ts'
+import { isWholeItem, mockListedSchema } from './schema-at.ts'
 import { itemPathInAnswer } from './shown-at.ts'
 import { surelyNamedInExample } from './surely-named.ts'
 
@@ -42,7 +42,7 @@ export interface KnownResource {
 }
 
 /** Returns the JSON schema of an operation's success; `undefined` if the document has none. */
-export function successSchemaIn(document: SchemaScope, operation: OperationDescriptor): Schema | undefined {
+export function mockSuccessSchema(document: SchemaScope, operation: OperationDescriptor): Schema | undefined {
   const schema = successSchema(operation)
   return schema === undefined ? undefined : schemaIn(document, schema)
 }
@@ -89,7 +89,7 @@ function itemSchema(
   if (operation === undefined) return { schema: schemaIn(document, true), at: [] }
   const whole = shownBy(document, operation)
   if (operation.list !== undefined && operationId === operations.list)
-    return { schema: listedSchema(whole, operation.list), at: [] }
+    return { schema: mockListedSchema(whole, operation.list), at: [] }
   const at = envelopes?.[operation.operationId]?.shown ?? []
   return { schema: whole.at(at) ?? schemaIn(document, true), at }
 }
@@ -97,13 +97,13 @@ function itemSchema(
 /** True for a list that contains only the names of its items. */
 function isNameAlone(document: DocumentDescriptor, listing: OperationDescriptor | undefined): boolean {
   const { type } =
-    listing?.list === undefined ? {} : listedSchema(shownBy(document, listing), listing.list).keywords
+    listing?.list === undefined ? {} : mockListedSchema(shownBy(document, listing), listing.list).keywords
   return type === 'string' || type === 'integer'
 }
 
 /** Returns the schema of a success; if the document has none, a schema that allows anything. */
 function shownBy(document: DocumentDescriptor, operation: OperationDescriptor): Schema {
-  return successSchemaIn(document, operation) ?? schemaIn(document, true)
+  return mockSuccessSchema(document, operation) ?? schemaIn(document, true)
 }
 
 /**
@@ -120,7 +120,7 @@ function viewsOf(
     const operation = operationById(document, operationId)
     if (operation === undefined) return []
     const whole = shownBy(document, operation)
-    if (operation.list !== undefined) return [listedSchema(whole, operation.list)]
+    if (operation.list !== undefined) return [mockListedSchema(whole, operation.list)]
     const path = itemPathInAnswer({ resource, names }, operation, whole)
     const view = path && whole.at(path)
     if (view === undefined) return []

@@ -2,7 +2,7 @@ import type { ListDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 
 /** Returns the schema of a list's items in a response. */
-export function listedSchema(
+export function mockListedSchema(
   schema: Schema,
   { items, keyed }: Pick<ListDescriptor, 'items' | 'keyed'>,
 ): Schema {

@@ -3,7 +3,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { type KnownResource, successSchemaIn } from './known-resource.ts'
+import { type KnownResource, mockSuccessSchema } from './known-resource.ts'
 import { itemPathInAnswer } from './shown-at.ts'
 
 interface Showing {
@@ -32,7 +32,7 @@ export function shownItems(
       operation === undefined
         ? []
         : shownBy(operation).flatMap((value) =>
-            itemsIn(value, { operation, known, whole: successSchemaIn(document, operation) }),
+            itemsIn(value, { operation, known, whole: mockSuccessSchema(document, operation) }),
           ),
     ),
   )

@@ -19,7 +19,7 @@ export class MemoryRoom {
    * @throws HttpProblem if the limit is exceeded.
    */
   take(value: unknown, measure: () => number): void {
-    const size = storedSize(value)
+    const size = storedMockSize(value)
     if (this.#kept + size > MOST_KEPT) this.#kept = measure()
     if (this.#kept + size > MOST_KEPT)
       throw new HttpProblem({
@@ -32,17 +32,17 @@ export class MemoryRoom {
 }
 
 /** Approximate size of a value: its characters and bytes, plus a constant for each of its parts. */
-export function storedSize(value: unknown): number {
+export function storedMockSize(value: unknown): number {
   if (typeof value === 'string') return VALUE + value.length
   if (typeof value !== 'object' || value === null) return VALUE
   if (value instanceof Blob) return VALUE + value.size
   if (value instanceof Uint8Array) return VALUE + value.length
   let size = VALUE
   if (Array.isArray(value)) {
-    for (const part of value) size += storedSize(part)
+    for (const part of value) size += storedMockSize(part)
     return size
   }
   // Do not use `Object.entries`, which would create a pair for each property of a large object.
-  for (const name of Object.keys(value)) size += name.length + storedSize(Reflect.get(value, name))
+  for (const name of Object.keys(value)) size += name.length + storedMockSize(Reflect.get(value, name))
   return size
 }

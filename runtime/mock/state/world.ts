@@ -16,7 +16,7 @@ import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
 import { KnownResources } from './known-resources.ts'
 import type { MockPathValues } from './path-values.ts'
-import { storedSize } from './room.ts'
+import { storedMockSize } from './room.ts'
 import { givenAt, type MockData, SingleItems } from './single-items.ts'
 
 interface WorldOptions {
@@ -58,7 +58,7 @@ export class World {
   /** Approximate size of the world's content. */
   get size(): number {
     const items = [...this.#collections.values()].flatMap(({ items }) => items)
-    return [...items, ...this.singles.all].reduce((sum, { members }) => sum + storedSize(members), 0)
+    return [...items, ...this.singles.all].reduce((sum, { members }) => sum + storedMockSize(members), 0)
   }
 
   /** The items that a list at a path shows. They belong to no resource. */

@@ -1,23 +1,23 @@
 import { isJson, isTextMediaType, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import type { Maker } from './maker.ts'
-import { valueAsXml } from './to-xml.ts'
+import { mockValueAsXml } from './to-xml.ts'
 
 /** A transparent one-pixel PNG, for image bodies. @see PNG, Third Edition */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** The media type of a body, with its description in the document. */
-export interface Encoding {
+export interface MockEncoding {
   readonly mediaType: string
   readonly media: MediaTypeDescriptor
   readonly maker: Maker
 }
 
 /** Encodes a value as a body: JSON stays a value; other media types become text or bytes. */
-export function encodeValue(value: unknown, { mediaType, media, maker }: Encoding): unknown {
+export function encodeValue(value: unknown, { mediaType, media, maker }: MockEncoding): unknown {
   const { schema, octets } = media
   if (isJson(mediaType) && !octets) return value
-  if (/\bxml\b/.test(mediaType)) return isXml(value) ? value : valueAsXml(value, maker.schema(schema))
+  if (/\bxml\b/.test(mediaType)) return isXml(value) ? value : mockValueAsXml(value, maker.schema(schema))
   if (/x-www-form-urlencoded/.test(mediaType))
     return String(
       new URLSearchParams(Object.entries(Object(value)).map(([name, own]) => [name, textOf(own)])),

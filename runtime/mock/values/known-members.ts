@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { blendWithMade } from './blend.ts'
-import { emptyValue } from './empty-value.ts'
+import { emptyMockValue } from './empty-value.ts'
 import type { Maker } from './maker.ts'
 
 /** A schema's property whose value is requested. */
@@ -97,7 +97,7 @@ export class KnownMembers {
   /** A property that a client could have written but omitted. */
   #omitted({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     return isRequired || 'default' in member.keywords
-      ? { value: emptyValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
+      ? { value: emptyMockValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
       : undefined
   }
 

@@ -19,7 +19,7 @@ const ROOT = 'item'
  * A value as an XML document. Its root is named after `xml.name` or, if the schema has none, after the
  * schema's component.
  */
-export function valueAsXml(value: unknown, schema: Schema): string {
+export function mockValueAsXml(value: unknown, schema: Schema): string {
   const { $ref } = schema.own
   const component = typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : ROOT
   // An XML document has one root, so a list without its own element gets one.

@@ -32,6 +32,7 @@ function identifiedIn(document: SchemaDocument): Identified {
   return identified
 }
 
+/** Finds resources and anchors by their identifiers. */
 export const identifiers: Identifiers = {
   resourceOf({ schema, location, resource }) {
     const id = isObject(schema) ? schema['$id'] : undefined

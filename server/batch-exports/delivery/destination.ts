@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import type { Reason } from '../../refusals/refusal.ts'
 import type { RecordSource } from '../records/records.ts'
-import type { DestinationConfig, DestinationType, LogLevel } from '../tables.ts'
+import type { DestinationConfig, DestinationType, ExportLogLevel } from '../tables.ts'
 
 /** One type of destination. */
 export interface DestinationKind {
@@ -63,7 +63,7 @@ export interface ExportDelivery {
   count(records: number): void
   /** Saves the destination's progress for another attempt and for `discard`. */
   saveCursor(cursor: string): Promise<void>
-  log(level: LogLevel, message: string): Promise<void>
+  log(level: ExportLogLevel, message: string): Promise<void>
 }
 
 /** A rejection by the destination that would happen again: wrong credentials, a missing bucket or table. */

@@ -16,7 +16,7 @@ import { destinationKinds } from '../destinations/kinds.ts'
 import { selectExportRecords } from '../records/records.ts'
 import { logExportRun } from '../runs/run-log.ts'
 import { changeExportRun } from '../runs/runs.ts'
-import type { BatchExportRow, DestinationConfig, RunRow } from '../tables.ts'
+import type { BatchExportRow, DestinationConfig, ExportRunRow } from '../tables.ts'
 import { createSecretMask } from './mask.ts'
 import { type AttemptOutcome, endedRun, mostFailedRuns, waitAfterFailedRuns } from './outcome.ts'
 
@@ -52,7 +52,7 @@ class RunTooLong extends Error {
 }
 
 export interface AttemptParts {
-  readonly run: RunRow
+  readonly run: ExportRunRow
   /** The transaction that reads the records. */
   readonly transaction: Transaction<Database>
   readonly signal: AbortSignal
@@ -241,7 +241,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isRefusal(error.cause)
 }
 
-async function findExport(db: Kysely<Database>, run: RunRow): Promise<BatchExportRow> {
+async function findExport(db: Kysely<Database>, run: ExportRunRow): Promise<BatchExportRow> {
   return await db
     .selectFrom('batch_exports')
     .selectAll()
@@ -261,7 +261,7 @@ function recordsText(count: number): string {
  */
 function nameOf(
   { id, model }: BatchExportRow,
-  { backfill_id, data_interval_start, data_interval_end }: RunRow,
+  { backfill_id, data_interval_start, data_interval_end }: ExportRunRow,
 ): string {
   const chosen = backfill_id !== null && model === 'events' ? ['backfill'] : []
   const moments = [data_interval_start, data_interval_end].filter((moment) => moment !== null)

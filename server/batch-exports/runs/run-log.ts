@@ -4,7 +4,7 @@ import { countAll } from '../../database/count-all.ts'
 import type { Database } from '../../database/schema.ts'
 import { momentsInUtc } from '../../values/moment.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
-import type { LogLevel } from '../tables.ts'
+import type { ExportLogLevel } from '../tables.ts'
 
 /** The keys that identify a run. */
 export interface RunKey {
@@ -17,7 +17,7 @@ export interface RunKey {
 export async function logExportRun(
   db: Kysely<Database>,
   { organization_id, batch_export_id, id }: RunKey,
-  { level, message }: { level: LogLevel; message: string },
+  { level, message }: { level: ExportLogLevel; message: string },
 ): Promise<void> {
   await db
     .insertInto('batch_export_logs')
@@ -44,7 +44,7 @@ export async function listExportRunLogs(
 ): Promise<Page<LogEntry>> {
   const { level, search, instance_id } = filter
   const { after, before } = momentsInUtc(filter, ['after', 'before'])
-  const levels = level?.split(',').map((name) => name.trim().toUpperCase() as LogLevel)
+  const levels = level?.split(',').map((name) => name.trim().toUpperCase() as ExportLogLevel)
   const entries = db
     .selectFrom('batch_export_logs')
     .where('organization_id', '=', batchExport.organization_id)

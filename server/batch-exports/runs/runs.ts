@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { BatchExportRun } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
 import type { IntervalSpan } from '../stored/intervals.ts'
-import type { BatchExportRow, RunRow, RunStatus } from '../tables.ts'
+import type { BatchExportRow, ExportRunRow, ExportRunStatus } from '../tables.ts'
 import { logExportRun, type RunKey } from './run-log.ts'
 
 /** The statuses of a run that has not yet ended. */
-export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const satisfies RunStatus[]
+export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const satisfies ExportRunStatus[]
 
 /** Number of runs shown with an export. @see interface document, section 2.3, latest_runs */
 const shownRuns = 10
@@ -79,8 +79,8 @@ export async function cancelExportRuns(
 export async function changeExportRun(
   db: Kysely<Database>,
   key: RunKey,
-  { from, to }: { from: readonly RunStatus[]; to: RunChange },
-): Promise<RunRow | undefined> {
+  { from, to }: { from: readonly ExportRunStatus[]; to: RunChange },
+): Promise<ExportRunRow | undefined> {
   const isFinal = to.status !== undefined && !openStatuses.some((status) => status === to.status)
   return await db
     .updateTable('batch_export_runs')
@@ -96,7 +96,7 @@ export async function changeExportRun(
 
 export type RunChange = Partial<
   Pick<
-    RunRow,
+    ExportRunRow,
     | 'status'
     | 'failures'
     | 'records_completed'
@@ -135,7 +135,7 @@ export async function latestExportRuns(
   return Map.groupBy(rows.map(viewRun), (run) => run.batch_export)
 }
 
-function viewRun(run: RunRow): BatchExportRun {
+function viewRun(run: ExportRunRow): BatchExportRun {
   return {
     id: run.id,
     status: run.status,

@@ -1,4 +1,4 @@
-import type { Interval } from '../tables.ts'
+import type { ExportInterval } from '../tables.ts'
 
 /** A time span, excluding `end`. */
 export interface IntervalSpan {
@@ -9,7 +9,7 @@ export interface IntervalSpan {
 const minute = 60_000
 
 /** Length of each interval, in milliseconds. */
-export const intervalLengths: Readonly<Record<Interval, number>> = {
+export const intervalLengths: Readonly<Record<ExportInterval, number>> = {
   'every 5 minutes': 5 * minute,
   hour: 60 * minute,
   day: 24 * 60 * minute,
@@ -23,7 +23,7 @@ const firstSunday = 3 * intervalLengths.day
  * The latest start of an interval at or before a time. Intervals start at multiples of five minutes, full
  * hours, midnights or Sundays in UTC.
  */
-export function intervalStart(interval: Interval, moment: Date): Date {
+export function intervalStart(interval: ExportInterval, moment: Date): Date {
   const length = intervalLengths[interval]
   const phase = interval === 'week' ? firstSunday : 0
   return new Date(Math.floor((moment.getTime() - phase) / length) * length + phase)
@@ -35,7 +35,7 @@ export function intervalStart(interval: Interval, moment: Date): Date {
  * @param most maximum number of intervals.
  */
 export function exportIntervals(
-  interval: Interval,
+  interval: ExportInterval,
   { start, end }: IntervalSpan,
   most: number,
 ): IntervalSpan[] {

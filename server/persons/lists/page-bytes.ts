@@ -20,7 +20,7 @@ const bytes = sql`case when pg_column_size(person.properties) <= 256 then pg_col
  * The first person is always complete.
  * @param order the list's order, with its direction.
  */
-export function propertiesOnPage(order: RawBuilder<unknown>) {
+export function personPropertiesOnPage(order: RawBuilder<unknown>) {
   return sql<JsonObject | null>`case
     when coalesce(sum(${bytes}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0)
       <= ${sql.lit(mostPageBytes)}
@@ -28,7 +28,7 @@ export function propertiesOnPage(order: RawBuilder<unknown>) {
 }
 
 /** The rows of a page before the first one that does not fit. */
-export function rowsFittingPage<Row extends { readonly properties: JsonObject | null }>(
+export function personRowsFittingPage<Row extends { readonly properties: JsonObject | null }>(
   rows: readonly Row[],
 ): (Row & { readonly properties: JsonObject })[] {
   const end = rows.findIndex(({ properties }) => properties === null)

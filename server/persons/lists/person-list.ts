@@ -7,7 +7,7 @@ import { personCondition } from '../../events/postgres/views/person-condition.ts
 import { isTenantUuid } from '../../tenancy/tenancy.ts'
 import type { JsonObject } from '../../values/json.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
-import { propertiesOnPage, rowsFittingPage } from './page-bytes.ts'
+import { personPropertiesOnPage, personRowsFittingPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonFields, type PersonView, viewPerson } from './person-view.ts'
 import { readListedPeople } from './read-people.ts'
 
@@ -45,7 +45,7 @@ export async function listPersons(db: Kysely<Database>, query: PersonQuery): Pro
 type PersonOnPage = Omit<PersonFields, 'properties'> & { readonly properties: JsonObject | null }
 
 function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> {
-  const results = rowsFittingPage(rows).map(viewPerson)
+  const results = personRowsFittingPage(rows).map(viewPerson)
   return { count, results, isCut: results.length < rows.length }
 }
 
@@ -79,7 +79,7 @@ const findEverybody = prepareStatement<
       join.onRef('person.project_id', '=', 'page.project_id').onRef('person.id', '=', 'page.id'),
     )
     .select(listedColumns)
-    .select([propertiesOnPage(newestFirst), distinctIds, everybody(db).select(countAll).as('total')])
+    .select([personPropertiesOnPage(newestFirst), distinctIds, everybody(db).select(countAll).as('total')])
     .$narrowType<{ total: number }>()
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc')
@@ -107,7 +107,7 @@ async function findPersons(
       join.onRef('person.project_id', '=', 'page.project_id').onRef('person.id', '=', 'page.id'),
     )
     .select(listedColumns)
-    .select([propertiesOnPage(newestFirst), distinctIds])
+    .select([personPropertiesOnPage(newestFirst), distinctIds])
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { propertiesOnPage, rowsFittingPage } from './page-bytes.ts'
+import { personPropertiesOnPage, personRowsFittingPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonView, viewPerson } from './person-view.ts'
 
 /** Persons to read, identified by id. */
@@ -30,12 +30,12 @@ export async function readListedPeople(
     .where('person.project_id', '=', projectId)
     .where('person.id', '=', anyOf(ids))
     .select(listedColumns)
-    .select([propertiesOnPage(sql`array_position(${ids}::integer[], person.id)`), distinctIds])
+    .select([personPropertiesOnPage(sql`array_position(${ids}::integer[], person.id)`), distinctIds])
     .execute()
   const places = new Map(ids.map((id, place) => [id, place]))
   const placeOf = ({ id }: { readonly id: number }): number => places.get(id) ?? 0
   const found = rows.toSorted((one, other) => placeOf(one) - placeOf(other))
-  const kept = rowsFittingPage(found)
+  const kept = personRowsFittingPage(found)
   const next = found[kept.length]
   return { people: kept.map(viewPerson), read: next === undefined ? ids.length : placeOf(next) }
 }

@@ -6,6 +6,7 @@ const MEMBERS =
 http_status instancePath loc location message messages msg notices param parameter path pointer problems
 property propertyPath reason source status statusCode title type warnings`)
 
+/** Properties of an error response, and the words in them. */
 export const problems = {
   /** The location of the fault: "/email", ["body", "email"]. */
   places: vocabularySubset(

@@ -59,6 +59,7 @@ function boundedBy(
   return words.length > 1 && behind.has(name) ? words.slice(0, -1).join('_') : undefined
 }
 
+/** Words for the ends of a range. */
 export const ranges = {
   /** Words for a bound that every server treats as part of the range. */
   inclusive: vocabulary(

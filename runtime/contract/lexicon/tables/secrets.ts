@@ -8,6 +8,7 @@ const NAMES =
 apikey:x-api-key accesskey:AccessKeyId Authorization cookie:Set-Cookie
 credential:X-Amz-Credential session:sessionid signature:X-Goog-Signature auth jwt sig code otp PIN`)
 
+/** Names of secrets, and of the headers that contain them. */
 export const secrets = {
   /** Headers whose values are hidden in every record. */
   headers: vocabularySubset(NAMES, 'inside', 'authorization cookie key token secret password'),
@@ -66,6 +67,7 @@ export const csrfTokens = vocabulary(
  */
 const SCHEMES = vocabularyRows('Basic Bearer Token Api-Key Key JWT OAuth')
 
+/** Words that precede a credential in a header: "Bearer". */
 export const schemes = {
   ofOneText: vocabularySubset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
   /** Schemes whose credential is a token after the scheme's name. */

@@ -7,6 +7,7 @@ const TEXTS =
   vocabularyRows(`name:username title:subtitle label description:shortDescription comment:last_comment note:releaseNote
 notes text:alt_text summary message:errorMessage content subject:mailSubject remark mail:webMail login password`)
 
+/** Names of texts that people write. */
 export const texts = {
   /** Prose, for which servers accept any text. */
   prose: vocabularySubset(

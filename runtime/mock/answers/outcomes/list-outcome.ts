@@ -4,8 +4,8 @@ import type { ListDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { withoutComplaints } from '../../document/around.ts'
-import { successSchemaIn } from '../../document/known-resource.ts'
-import { listedSchema } from '../../document/schema-at.ts'
+import { mockSuccessSchema } from '../../document/known-resource.ts'
+import { mockListedSchema } from '../../document/schema-at.ts'
 import { cutPage } from '../../lists/cut-page.ts'
 import { selectItems } from '../../lists/select.ts'
 import { sortItems } from '../../lists/sort.ts'
@@ -18,8 +18,8 @@ import type { Granted, MockOutcome } from './granted.ts'
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): MockOutcome {
   const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world
-  const whole = successSchemaIn(world.document, operation) ?? maker.schema(true)
-  const schema = listedSchema(whole, list)
+  const whole = mockSuccessSchema(world.document, operation) ?? maker.schema(true)
+  const schema = mockListedSchema(whole, list)
   const isOfAll = blankPath(operation.path) === blankPath(collection.known.resource.collection)
   const items = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))
   const byValue = new Map<unknown, MockItem>()
@@ -45,7 +45,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
           ? []
           : (example ?? withoutComplaints(maker.make(answered, 'list'), answered, granted))
       // Another media type may use another schema for the same items.
-      const inAnswer = listedSchema(answered, list)
+      const inAnswer = mockListedSchema(answered, list)
       const all = page.items.map((value) => {
         const item = byValue.get(value)
         const own = answered === whole || item === undefined ? value : item.show(inAnswer)

@@ -5,7 +5,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
-import { successSchemaIn } from '../../document/known-resource.ts'
+import { mockSuccessSchema } from '../../document/known-resource.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 
 /**
@@ -71,7 +71,7 @@ function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Re
   const last = pathValues.templates.at(-1)
   if (last === undefined || last.key !== blankPath(read.path)) return {}
   const { maker } = world
-  const { properties } = successSchemaIn(world.document, read) ?? maker.schema(true)
+  const { properties } = mockSuccessSchema(world.document, read) ?? maker.schema(true)
   const names = [...properties.keys()]
   const name =
     names.find((own) => snakeCase(own) === snakeCase(last.name)) ?? identifiers.likely.among(names)[0]

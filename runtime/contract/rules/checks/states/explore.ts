@@ -15,7 +15,7 @@ import { inspectResponse } from '../../response.ts'
 import { type StateSetting, type StateStep, stateDifferences, stateFaults } from './judge.ts'
 import { type ActionDone, MOST_STATE_STEPS, StateMap } from './state-map.ts'
 
-export interface Explored {
+export interface ExploredStates {
   /** Findings about a resource's items, keyed by the `operationId` of each action that was tried. */
   readonly findings: ReadonlyMap<string, readonly Finding[]>
   /** For each action, how it first succeeded. */
@@ -41,7 +41,7 @@ export function isActionOn(path: string, item: string): boolean {
  * Moves a resource's items from state to state, and records faults.
  * @throws NotRun if no item can be created.
  */
-export function exploreStates(context: CheckContext, resource: ResourceDescriptor): Promise<Explored> {
+export function exploreStates(context: CheckContext, resource: ResourceDescriptor): Promise<ExploredStates> {
   return new Exploration(context, resource).run()
 }
 
@@ -81,7 +81,7 @@ class Exploration {
     this.#left = Math.min(share, REQUESTS.all, REQUESTS.perAction * this.#actions.length)
   }
 
-  async run(): Promise<Explored> {
+  async run(): Promise<ExploredStates> {
     if (this.#left <= 0) throw new NotRun({ kind: 'budget used', whole: this.#context.budget.whole })
     for (let items = 0; items < MOST_ITEMS && this.#left > 0; items++) {
       const goal = items === 0 ? [] : this.#map.unfinished()

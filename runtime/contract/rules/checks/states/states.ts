@@ -3,12 +3,12 @@ import { creatorOfItems, operationById, resourceByName } from '../../../data/doc
 import { onceOrMissing } from '../../../data/outcome/missing.ts'
 import { allVerdicts, nothingCompared } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
-import { type Explored, exploreStates, isActionOn } from './explore.ts'
+import { type ExploredStates, exploreStates, isActionOn } from './explore.ts'
 import { rules } from './rules.ts'
 import { checkTwice } from './twice.ts'
 
 /** Explorations by resource name. */
-const newExplorations = () => new Map<string, Promise<Explored>>()
+const newExplorations = () => new Map<string, Promise<ExploredStates>>()
 
 /** Only actions on an item change its state. */
 export const states: Check = {

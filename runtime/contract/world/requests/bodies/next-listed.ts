@@ -1,6 +1,6 @@
 import type { Schema } from '@concordat/runtime/schema'
 
-export interface NextListed {
+export interface NextListedBodyValue {
   readonly value: unknown
   /** True if the value is the first in the list, which follows the last one. */
   readonly isFirst: boolean
@@ -13,7 +13,7 @@ export interface NextListed {
 export function nextListedInBody(
   value: unknown,
   { keywords: { enum: listed = [] } }: Schema,
-): NextListed | undefined {
+): NextListedBodyValue | undefined {
   const values: readonly unknown[] = listed.filter((one) => one !== null)
   const at = values.indexOf(value)
   const next = (at + 1) % values.length

@@ -5,7 +5,7 @@ import { type Refusal, valuesAtFault } from '../../refusal/refusal.ts'
 import { plainlySpelledRunName } from '../../values/names.ts'
 import { timeOfText } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
-import type { NextListed } from './next-listed.ts'
+import type { NextListedBodyValue } from './next-listed.ts'
 
 /** The remedy for a body property, at any depth, that a refusal has named. */
 type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | { readonly value: unknown }
@@ -19,7 +19,7 @@ export interface BodyFeedback {
   /** Returns the value that the refusal asks for; `undefined` if it asks for none. */
   readonly another: (member: BodyMember, told: Told) => unknown
   /** Returns the next value of a property with listed values; `undefined` for any other property. */
-  readonly next: (member: BodyMember, value: unknown) => NextListed | undefined
+  readonly next: (member: BodyMember, value: unknown) => NextListedBodyValue | undefined
 }
 
 /**

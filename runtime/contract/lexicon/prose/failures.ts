@@ -1,8 +1,8 @@
 import { vocabulary } from '../names/vocabulary.ts'
-import { objectionsTold } from '../prose/objections.ts'
-import { subjectsNamed } from '../prose/refusals.ts'
 import { envelopes } from '../tables/envelopes.ts'
 import { problems } from '../tables/problems.ts'
+import { objectionsTold } from './objections.ts'
+import { subjectsNamed } from './refusals.ts'
 
 /** Names of boolean members that report whether the request succeeded. */
 const verdicts = vocabulary('whole', 'ok success succeeded successful')
