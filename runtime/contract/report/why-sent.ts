@@ -3,7 +3,7 @@ import type { SentFrom } from '../data/history/sent-from.ts'
 
 /** A readable source for one value in a request. */
 export interface WhySent extends SentFrom {
-  /** "answer 3 (POST /pets), /id" */
+  /** "response 3 (POST /pets), /id" */
   readonly why: string
 }
 
@@ -28,10 +28,10 @@ function whyOf({ from, location, step, pointer, header }: SentFrom, { steps, rul
   }
   if (from !== 'answer') return words[from]
   const request = step === undefined ? undefined : steps[step - 1]?.request
-  if (request === undefined) return 'an earlier answer'
+  if (request === undefined) return 'an earlier response'
   const place = header ?? pointer
   const { method, url } = request
-  return `answer ${step} (${method} ${pathOf(url)})${place === undefined ? '' : `, ${place}`}`
+  return `response ${step} (${method} ${pathOf(url)})${place === undefined ? '' : `, ${place}`}`
 }
 
 function pathOf(url: string): string {

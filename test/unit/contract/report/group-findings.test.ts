@@ -81,7 +81,7 @@ test('what a finding says is compared as data: a better sentence changes nothing
     finding({
       ...{ rule: 'lifecycle', operationId, kind: 'member lost', expected, received },
       clause: `#/paths/~1${operationId}/post/requestBody`,
-      data: { member, where: 'in the answer', sent: '"a"', received },
+      data: { member, where: 'in the response', sent: '"a"', received },
     })
   const [one, reworded] = [lost('a', 'name', '"b"'), lost('a', 'name', '"c"', 'it as it was sent')]
   expect(findingIdentity(one)).toBe(findingIdentity(reworded))

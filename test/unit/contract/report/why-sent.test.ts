@@ -20,8 +20,8 @@ test('a value is explained by its answer, the document, the seed, the configurat
     sending,
   ).map((sent) => `${sentSlotName(sent)}: ${sent.why}`)
   expect(lines).toEqual([
-    'path petId: answer 1 (POST /pets), /id',
-    'header If-Match: answer 1 (POST /pets), etag',
+    'path petId: response 1 (POST /pets), /id',
+    'header If-Match: response 1 (POST /pets), etag',
     'link: an earlier answer',
     'body: example of the document',
     'query limit: made, seed 5',
@@ -37,7 +37,7 @@ test('a finding says why its request was sent, on the page and as data', async (
   expect(finding?.sent).toEqual([
     {
       ...{ location: 'path', name: 'petId', value: petId, from: 'answer', step: 1, pointer: '/id' },
-      why: 'answer 1 (POST /api/pets), /id',
+      why: 'response 1 (POST /api/pets), /id',
     },
     {
       ...{ location: 'header', name: 'authorization', value: '$CONCORDAT_KEY', from: 'configured' },
@@ -46,7 +46,7 @@ test('a finding says why its request was sent, on the page and as data', async (
   ])
   expect(petId).not.toBe('')
   expect(renderReport(report, 'html')).toContain(
-    `<dt>path petId <code>${petId}</code></dt><dd>answer 1 (POST /api/pets), /id</dd>`,
+    `<dt>path petId <code>${petId}</code></dt><dd>response 1 (POST /api/pets), /id</dd>`,
   )
   expect(JSON.parse(renderReport(report, 'sarif')).runs[0].results[0].properties.sent).toEqual(finding?.sent)
 })

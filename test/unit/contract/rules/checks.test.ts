@@ -103,13 +103,13 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
         `^authentication ${operationId}: the "WWW-Authenticate" header with 401 \\| no such header$`,
       ),
   ),
-  'name-not-echoed': [/^lifecycle createPet: "name" as sent in the answer: "name-\S+" \| "Rex"$/],
-  'weight-not-stored': [/^lifecycle createPet: "weight" as sent when read again: \d+ \| null$/],
+  'name-not-echoed': [/^lifecycle createPet: "name" as sent, in the response: "name-\S+" \| "Rex"$/],
+  'weight-not-stored': [/^lifecycle createPet: "weight" as sent, when read again: \d+ \| null$/],
   'new-pet-not-listed': [
     /^lifecycle createPet: the item that POST \/pets created, in the list from GET \/pets \| a list without the item$/,
   ],
   'patch-not-stored': ['name', 'kind', 'tag', 'born_at', 'weight', 'good'].map(
-    (name) => new RegExp(`^lifecycle updatePet: "${name}" as sent when read again: `),
+    (name) => new RegExp(`^lifecycle updatePet: "${name}" as sent, when read again: `),
   ),
   // The weight is the last property to be changed.
   'patch-clears-weight': [/^lifecycle updatePet: "weight" to stay \d+ when "name" alone is changed \| null$/],

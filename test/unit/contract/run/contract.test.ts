@@ -130,7 +130,7 @@ describe('contract', () => {
   test('has a test for each rule that applies to an operation', () => {
     const own = contract({ document: petDocument }).operation('deletePet')
     expect(own.map(({ name }) => name)).toEqual([
-      'conformance: the answer is the documented 204',
+      'conformance: the response is the documented 204',
       'authentication: requests with no key, an unknown key or the wrong scheme get 401',
       'scopes: a credential needs exactly pet:write',
       "tenancy: another tenant's ids get 403 or 404",

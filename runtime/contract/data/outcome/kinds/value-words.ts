@@ -5,7 +5,7 @@ import { type FactWords, shortForFindingTitle } from './said.ts'
 /** Wording for findings about values, changes and items. */
 export const valueWords = {
   'member lost': ({ member, where, sent, received }) => ({
-    expected: `"${member}" as sent ${where}: ${sent}`,
+    expected: `"${member}" as sent, ${where}: ${sent}`,
     received,
     wrong: `does not keep "${member}": sent ${shortForFindingTitle(sent)}, ${SEEN[where]} ${shortForFindingTitle(received)}`,
   }),
@@ -79,7 +79,7 @@ export const valueWords = {
         : `returns ${status} when repeated`,
   }),
   'effect not shown': ({ member, sent, where, operation, received }) => ({
-    expected: `"${member}": ${sent} ${where === 'in the answer' ? where : `when read after ${operation}`}`,
+    expected: `"${member}": ${sent} ${where === 'in the response' ? where : `when read after ${operation}`}`,
     received,
     wrong: `does not have the stated effect: "${member}" is ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
   }),
@@ -162,7 +162,7 @@ function otherValues(count: number): string {
 }
 
 const SEEN: Readonly<Record<Fact<'member lost'>['where'], string>> = {
-  'in the answer': 'returned',
+  'in the response': 'returned',
   'when read again': 'read back',
   'in the list': 'listed',
 }

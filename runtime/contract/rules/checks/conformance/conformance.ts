@@ -46,7 +46,7 @@ export const conformance: Check = {
   fix: 'Correct the response or the document.',
   applies: (operation) => successResponseKeys(operation).length > 0,
   title: (operation) =>
-    `the answer is the documented ${successResponseKeys(operation)
+    `the response is the documented ${successResponseKeys(operation)
       .map((key) => describe(operation, key))
       .join(' or ')}`,
   async run(context, operation) {

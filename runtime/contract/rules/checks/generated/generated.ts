@@ -142,7 +142,7 @@ function notStored(
   const body = request.body?.value
   const sent = role === 'create' ? withoutFilledIn(body, answer.value) : body
   const fields = visibleFields(context, operation, operation)
-  return lossesOf(fields, { sent, received: answer.value, where: 'in the answer' }).map(
+  return lossesOf(fields, { sent, received: answer.value, where: 'in the response' }).map(
     ({ name: _, ...violation }) => context.finding({ operation, answer, breaks: rules.stored, ...violation }),
   )
 }

@@ -45,7 +45,7 @@ function checkStored(
   const sent = withoutOpen(plan.body?.value, answer.value)
   const shown = visibleFields(context, operation, operation)
   const echo = { sent, received: answer.value }
-  const lost = lossesOf(shown, { ...echo, where: 'in the answer' })
+  const lost = lossesOf(shown, { ...echo, where: 'in the response' })
   const echoed = lost.map(({ name: _, ...violation }) =>
     context.finding({ operation, answer, breaks: rules.created, ...violation }),
   )

@@ -177,7 +177,7 @@ class UpdateRun {
     const isShown = showsItem(operation, answer)
     const seen = isShown ? { answer, value: answer.value } : await observeItem(context, item)
     const shown = seen.value
-    const where = isShown ? 'in the answer' : 'when read again'
+    const where = isShown ? 'in the response' : 'when read again'
     await this.#reportLost(seen.answer, group, { received: shown, where })
     const others = fields.filter((field) => !group.includes(field))
     await this.#reportDisturbed(seen.answer, others, { before, after: shown, by: 'one', members: names })

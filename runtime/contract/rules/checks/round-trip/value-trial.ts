@@ -104,7 +104,7 @@ export class ValueTrial {
       sent.some(({ name }) => name === field.name),
     )
     const inAnswer = this.#losses(echoed, {
-      ...{ sent: stored, received: answer.value, where: 'in the answer', answer },
+      ...{ sent: stored, received: answer.value, where: 'in the response', answer },
     })
     const known = new Set(inAnswer.map(({ name }) => name))
     const rest = sent.filter(({ name }) => !known.has(name))

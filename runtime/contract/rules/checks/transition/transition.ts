@@ -57,7 +57,7 @@ export const transition: Check = {
         findings.push(
           report(answer, name, {
             ...{ kind: 'effect not shown', member: name, operation: operation.operationId },
-            ...{ where: 'in the answer', sent: shownFieldText(wanted), received: shownFieldText(shown) },
+            ...{ where: 'in the response', sent: shownFieldText(wanted), received: shownFieldText(shown) },
           }),
         )
       } else if (!isKeptValue(wanted, fresh)) {

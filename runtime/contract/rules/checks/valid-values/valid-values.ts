@@ -183,7 +183,7 @@ class Trial {
     if (slot.in !== 'body' || !WRITES.includes(operation.resource?.role ?? '')) return []
     const fields = visibleFields(this.#context, operation, operation)
     const sent = withoutFilledIn({ [slot.name]: value }, answer.value)
-    return lossesOf(fields, { sent, received: answer.value, where: 'in the answer' }).map(
+    return lossesOf(fields, { sent, received: answer.value, where: 'in the response' }).map(
       ({ name: _, ...violation }) =>
         this.#context.finding({ operation, answer, breaks: rules.stored, ...violation }),
     )

@@ -86,7 +86,7 @@ describe('documented conditions', () => {
       { rules: ['lifecycle'], operations: ['updatePet'], document: conditional },
     )
     expect(found).toEqual([
-      expect.stringMatching(/^lifecycle updatePet: "name" as sent /),
+      expect.stringMatching(/^lifecycle updatePet: "name" as sent, /),
       expect.stringMatching(/^lifecycle updatePet: status 412 for an If-Match /),
     ])
   })

@@ -29,7 +29,7 @@ describe('generated', () => {
   test('finds a text that is not stored as it was sent', async () => {
     const { findings } = await run('text-is-ascii', 600)
     expect(findings.map(({ expected }) => expected)).toEqual([
-      expect.stringMatching(/^"name" as sent in the answer: /),
+      expect.stringMatching(/^"name" as sent, in the response: /),
     ])
   })
 
@@ -84,7 +84,7 @@ describe('generated', () => {
       'generated addTag: passed',
     ])
     expect(await outcomes(document, { rules, answer: serving(() => false) })).toEqual([
-      expect.stringMatching(/^generated addTag: "name" as sent in the answer: ".+" \| "m"$/),
+      expect.stringMatching(/^generated addTag: "name" as sent, in the response: ".+" \| "m"$/),
     ])
   })
 })

@@ -42,7 +42,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongCookbook, RegExp]>> = {
   ],
   'a media type that changes nothing': [
     { merge: (before, now, type) => (type === 'application/json' ? before : mergedIn(before, now)) },
-    /as sent when read again/,
+    /as sent, when read again/,
   ],
   'a false that is not stored': [
     { kept: (values, of) => (of === 'change' ? without(values, 'public', false) : values) },
@@ -50,15 +50,15 @@ const FAULTS: Readonly<Record<string, readonly [WrongCookbook, RegExp]>> = {
   ],
   'a choice that becomes another one': [
     { kept: (values) => (values['course'] === 'dessert' ? { ...values, course: 'main' } : values) },
-    /"course" as sent .*dessert/,
+    /"course" as sent, .*dessert/,
   ],
   'a text that is cut at its ends': [
     { kept: (values) => texts(values, (text) => text.trim()) },
-    /as sent .*ﬁ ½ /,
+    /as sent, .*ﬁ ½ /,
   ],
   'a ligature that is written out': [
     { kept: (values) => texts(values, (text) => text.normalize('NFKC')) },
-    /as sent .*ﬁ ½ /,
+    /as sent, .*ﬁ ½ /,
   ],
 }
 

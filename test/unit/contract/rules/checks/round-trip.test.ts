@@ -4,13 +4,13 @@ import type { Fault } from '../../pet/pet-fault.ts'
 import { expectFindings, findingsOf } from '../../pet/pet-run.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
-  'text-is-ascii': [/^round-trip createPet: "name" as sent in the answer: " 🚲ë.* \| " \?.*Zo\? /],
-  'long-names-cut': [/^round-trip createPet: "name" as sent in the answer: "w+c.*" \| "[wc]{30}"$/],
+  'text-is-ascii': [/^round-trip createPet: "name" as sent, in the response: " 🚲ë.* \| " \?.*Zo\? /],
+  'long-names-cut': [/^round-trip createPet: "name" as sent, in the response: "w+c.*" \| "[wc]{30}"$/],
   'offset-dropped': [
-    /^round-trip createPet: "born_at" as sent in the answer: "2031-03-05T23:30:00-11:00" \| "2031-03-05T23:30:00Z"$/,
+    /^round-trip createPet: "born_at" as sent, in the response: "2031-03-05T23:30:00-11:00" \| "2031-03-05T23:30:00Z"$/,
   ],
   'patch-not-stored': ['name', 'kind', 'born_at', 'weight', 'good'].map(
-    (name) => new RegExp(`^round-trip updatePet: "${name}" as sent when read again: `),
+    (name) => new RegExp(`^round-trip updatePet: "${name}" as sent, when read again: `),
   ),
 }
 
@@ -31,7 +31,7 @@ test('round-trip finds a replacement that cuts a text', async () => {
     { rules: ['round-trip'] },
   )
   expect(findings).toEqual([
-    expect.stringMatching(/^round-trip replacePet: "name" as sent in the answer: "w+c.*" \| "[wc]{30}"$/),
+    expect.stringMatching(/^round-trip replacePet: "name" as sent, in the response: "w+c.*" \| "[wc]{30}"$/),
   ])
 })
 

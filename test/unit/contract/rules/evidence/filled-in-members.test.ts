@@ -102,7 +102,7 @@ test.each([
   {
     status: 201,
     expected: [
-      expect.stringMatching(/^lifecycle make: "title" as sent in the answer: /),
+      expect.stringMatching(/^lifecycle make: "title" as sent, in the response: /),
       expect.stringMatching(/^lifecycle make: a new item for a second, identical create request/),
     ],
   },
@@ -144,7 +144,7 @@ test('what is sent as empty is filled in where the server fills in what is not s
   const lines = await outcomes(document, { rules: ['round-trip'], answer: strict })
   expect(lines.filter((line) => line.includes('"duration"'))).toEqual([])
   expect(lines.filter((line) => line.includes('"title"'))).toEqual([
-    'round-trip change: "title" as sent in the answer: "" | "Untitled"',
+    'round-trip change: "title" as sent, in the response: "" | "Untitled"',
   ])
 })
 
@@ -185,6 +185,6 @@ test('an object that a create leaves open may be written out; a text may not', a
     )
   expect(await run({ depth: 1 }, 'settings')).toEqual(['lifecycle make: passed'])
   expect(await run('none', 'title')).toEqual([
-    expect.stringMatching(/^lifecycle make: "title" as sent in the answer: null/),
+    expect.stringMatching(/^lifecycle make: "title" as sent, in the response: null/),
   ])
 })

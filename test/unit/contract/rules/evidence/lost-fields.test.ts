@@ -20,7 +20,7 @@ const field = (name: string): Field => ({
 test('a text without the spaces around it is a habit of the server, any other change a matter of the member', () => {
   const sent = { name: ' Bo ', kind: ' cat', note: 'kept ' }
   const received = { name: 'Bo', kind: 'dog', note: 'kept ' }
-  const lost = lossesOf(Object.keys(sent).map(field), { sent, received, where: 'in the answer' })
+  const lost = lossesOf(Object.keys(sent).map(field), { sent, received, where: 'in the response' })
   expect(lost.map(({ name, cause }) => [name, cause])).toEqual([
     ['name', { kind: 'form', what: 'without spaces around it' }],
     ['kind', { kind: 'member', name: 'kind' }],
@@ -42,9 +42,11 @@ test('what was sent with nothing in it may be left out where the answer may leav
 
 test('to leave out what is false or 0 is a habit of the server where answers may, else a matter of the member', () => {
   const causesOf = (isOptional: boolean, received: object) =>
-    lossesOf([{ ...field('no'), isOptional }], { sent: { no: false }, received, where: 'in the answer' }).map(
-      ({ cause }) => cause?.kind,
-    )
+    lossesOf([{ ...field('no'), isOptional }], {
+      sent: { no: false },
+      received,
+      where: 'in the response',
+    }).map(({ cause }) => cause?.kind)
   expect(causesOf(true, { id: 1 })).toEqual(['form'])
   expect(causesOf(false, { id: 1 })).toEqual(['member'])
   expect(causesOf(true, { no: true })).toEqual(['member'])
@@ -54,7 +56,7 @@ test('times that a server writes over those it is sent are its habit', () => {
   const sent = { created: '2031-03-05T23:30:00-11:00', due: '2031-03-05T23:30:00-11:00', at: 'noon' }
   const now = new Date().toISOString()
   const received = { created: now, due: '2031-03-05T12:30:00Z', at: now }
-  const lost = lossesOf(Object.keys(sent).map(field), { sent, received, where: 'in the answer' })
+  const lost = lossesOf(Object.keys(sent).map(field), { sent, received, where: 'in the response' })
   expect(lost.map(({ name, cause }) => [name, cause])).toEqual([
     ['created', { kind: 'form', what: 'as the time of the request' }],
     ['due', { kind: 'member', name: 'due' }],
@@ -81,7 +83,7 @@ test('what a document says to have no effect, and the mask of a secret, are no l
   if (create === undefined) throw new TypeError()
   const sent = { password: 'hush', port: 5, name: 'Bo', ends: 7, sign: '-1' }
   const received = { password: '***', port: '***', name: '**', ends: 0, sign: '1' }
-  const where = 'in the answer'
+  const where = 'in the response'
   const lost = lossesOf(visibleFields({ document }, create, create), { sent, received, where })
   expect(lost.map(({ name }) => name).toSorted()).toEqual(['name', 'port', 'sign'])
 })
@@ -111,7 +113,7 @@ test('what was added to a list is in it beside what was there before', async () 
     const operation = document.operations.find((one) => one.operationId === operationId)
     if (operation === undefined) throw new Error(operationId)
     const fields = visibleFields({ document }, operation, operation)
-    return lossesOf(fields, { sent, received, where: 'in the answer' }).map(({ name }) => name)
+    return lossesOf(fields, { sent, received, where: 'in the response' }).map(({ name }) => name)
   }
   const received = { members: ['Al', 'Bo'], name: 'n' }
   expect(lostOf('add', received)).toEqual([])

@@ -41,13 +41,13 @@ async function creates(lists: readonly string[]): Promise<readonly string[]> {
 test('what an object lost is told by the only part that was not kept', async () => {
   expect(await creates(['write'])).toContainEqual(
     expect.stringMatching(
-      /^lifecycle create: "access\.write" as sent in the answer: \["[^"]+"\] \| \["[^"]+","owner"\]$/,
+      /^lifecycle create: "access\.write" as sent, in the response: \["[^"]+"\] \| \["[^"]+","owner"\]$/,
     ),
   )
 })
 
 test('where several parts were not kept, the whole is told', async () => {
   expect(await creates(['read', 'write'])).toContainEqual(
-    expect.stringMatching(/^lifecycle create: "access" as sent in the answer: \{"read"/),
+    expect.stringMatching(/^lifecycle create: "access" as sent, in the response: \{"read"/),
   )
 })

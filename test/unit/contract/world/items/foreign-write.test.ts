@@ -207,8 +207,8 @@ describe.concurrent('an empty value', () => {
   test('is lost where the answer must have it', async () => {
     const Key = { ...key, required: ['id', 'name', 'notes', 'hint'] }
     expect(await lost({ ...document, definitions: { ...document.definitions, Key } })).toEqual([
-      'round-trip createKey: "hint" as sent in the answer: null | nothing',
-      'round-trip createKey: "notes" as sent in the answer: [] | nothing',
+      'round-trip createKey: "hint" as sent, in the response: null | nothing',
+      'round-trip createKey: "notes" as sent, in the response: [] | nothing',
     ])
   })
 })

@@ -70,5 +70,5 @@ test('once all names are taken, what the run made before is changed and removed'
     'conformance removeRule: passed',
   ])
   const [, loss] = await judged(serverOf({ forgets: true }))
-  expect(loss).toMatch(/^lifecycle replaceRule: "config" as sent when read again/)
+  expect(loss).toMatch(/^lifecycle replaceRule: "config" as sent, when read again/)
 })

@@ -2,7 +2,7 @@
 export interface ValueFacts {
   'member lost': {
     readonly member: string
-    readonly where: 'in the answer' | 'when read again' | 'in the list'
+    readonly where: 'in the response' | 'when read again' | 'in the list'
     readonly sent: string
     readonly received: string
   }
@@ -46,7 +46,7 @@ export interface ValueFacts {
   'effect not shown': {
     readonly member: string
     readonly sent: string
-    readonly where: 'in the answer' | 'when read'
+    readonly where: 'in the response' | 'when read'
     readonly operation: string
     readonly received: string
   }
