@@ -22,7 +22,7 @@ test('a value is explained by its answer, the document, the seed, the configurat
   expect(lines).toEqual([
     'path petId: response 1 (POST /pets), /id',
     'header If-Match: response 1 (POST /pets), etag',
-    'link: an earlier answer',
+    'link: an earlier response',
     'body: example of the document',
     'query limit: made, seed 5',
     'header authorization: configured',
