@@ -1,5 +1,4 @@
-import { CODES, type ProblemCode } from '../generator/errors/codes.ts'
-import { REMEDIES } from '../generator/errors/remedies.ts'
+import { CODES } from '../generator/errors/codes.ts'
 import { isDeclared, printOptions } from './declared-options.ts'
 import { printKinds } from './diff-kinds.ts'
 
@@ -21,9 +20,10 @@ function partNamed(name: string): string {
   throw new Error(`"npm run docs" does not write "${name}".`)
 }
 
-/** A row for each code of a problem, with an anchor. */
+/** A row for each code of a problem, with an anchor. Messages and `explain` contain the remedies. */
 function printCodes(): string {
-  const codes = Object.keys(REMEDIES) as ProblemCode[]
-  const rows = codes.map((code) => `| <a id="${code}"></a>\`${code}\` | ${CODES[code]} ${REMEDIES[code]} |`)
-  return ['| code | meaning, and what to do |', '|---|---|', ...rows].join('\n')
+  const rows = Object.entries(CODES).map(
+    ([code, meaning]) => `| <a id="${code}"></a>\`${code}\` | ${meaning} |`,
+  )
+  return ['| code | meaning |', '|---|---|', ...rows].join('\n')
 }

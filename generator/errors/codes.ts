@@ -8,7 +8,7 @@ export const CODES = {
   'address-unreached': 'Concordat cannot reach the remote document and uses a copy.',
   'unsupported-version': 'The document does not state a supported version.',
   'unresolvable-reference': 'A `$ref` points to nothing.',
-  'reference-cycle': 'A `$ref` points back to itself through other `$ref`s only.',
+  'reference-cycle': 'A `$ref` leads back to itself, or to a part of the document that contains it.',
   'remote-reference': 'A `$ref` points to an address that `remotes` does not allow.',
   'reference-outside-root': 'A `$ref` points to a file outside the root folder.',
   'reference-siblings-ignored': 'OpenAPI 3.0 ignores properties next to a `$ref`.',

@@ -7,7 +7,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'address-unreached': 'Check the address and the network, or continue with the copy.',
   'unsupported-version': 'Begin the document with `openapi: 3.1.0` or `swagger: "2.0"`.',
   'unresolvable-reference': 'Correct the `$ref`, or add its target.',
-  'reference-cycle': 'Make one of these `$ref`s point to a schema.',
+  'reference-cycle': 'Remove one `$ref` from the cycle.',
   'remote-reference': 'Allow the address with `remotes`.',
   'reference-outside-root': 'Set `root` to a folder that contains all the files.',
   'reference-siblings-ignored': 'Move the properties into the target, or wrap the `$ref` in `allOf`.',

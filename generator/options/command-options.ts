@@ -60,7 +60,7 @@ export const COMMAND_OPTIONS = {
   key: {
     kind: textKind,
     means:
-      'the key or token, or `USER:PASSWORD` for HTTP basic; `CONCORDAT_KEY` keeps the key out of process lists',
+      'the key or token, or `USER:PASSWORD` for HTTP basic; `CONCORDAT_KEY` keeps it out of process lists',
     flag: { name: 'key', value: 'KEY', commands: ['verify'], replay: 'hidden' },
     variable: 'CONCORDAT_KEY',
     topic: 'requests',
@@ -87,7 +87,7 @@ export const COMMAND_OPTIONS = {
   questions: {
     kind: oneOfKind('document', 'server'),
     means:
-      'which side to correct if the traffic does not show it: `document` or `server`; in a terminal, `repair` asks',
+      'the side to correct if the traffic does not show it: `document` or `server`; without the option, a terminal asks',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
@@ -100,7 +100,7 @@ export const COMMAND_OPTIONS = {
   },
   source: {
     kind: pathKind,
-    means: 'the repository file to which reports attribute findings if the document comes from the server',
+    means: 'the file to which reports attribute findings if the document comes from the server',
     fallback: { words: 'the document that was read' },
     flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
@@ -113,7 +113,7 @@ export const COMMAND_OPTIONS = {
   },
   failOnNotRun: {
     kind: notRunKind,
-    means: 'exit 1 if a check is not run, or if more than this share of all checks (0 to 1) is not run',
+    means: 'exit 1 if a check, or more than this share of all checks (0 to 1), is not run',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

@@ -36,7 +36,7 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddressKind,
     isRequired: true,
     means:
-      'the OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, `-` is standard input, and the option replaces the configuration',
+      'the OpenAPI document: a file or an address (cached in `node_modules/.cache`); `--document` replaces the configuration, and `-` is standard input',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -49,7 +49,7 @@ export const CONFIG_OPTIONS = {
   remotes: {
     kind: byAddressKind(recordKind(secretKind)),
     means:
-      'other addresses that a `$ref` may point to, with headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a final `/` allows all files under the address',
+      'other addresses that a `$ref` may point to, with headers: `{ "https://example.com/a/": { Authorization: { env: "TOKEN" } } }`; a final `/` allows all files under the address',
     fallback: { words: 'those under the address of a remote document' },
     flag: { name: 'remote', value: 'ADDRESS', commands: 'configured', replay: 'as-given' },
     topic: 'document',
@@ -75,14 +75,14 @@ export const CONFIG_OPTIONS = {
   },
   strict: {
     kind: flagKind,
-    means: 'treat warnings as errors',
+    means: 'treat warnings with a "Read as" line as errors',
     flag: { name: 'strict', commands: ['generate'] },
     topic: 'document',
   },
   filters: {
     kind: filtersKind,
     means:
-      'operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; the `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace the filters',
+      'operations that every command uses: `{ include: { tags: ["pets"] } }`; the `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace the filters',
     fallback: { words: 'all' },
     topic: 'document',
   },
@@ -140,7 +140,7 @@ export const CONFIG_OPTIONS = {
   enums: {
     kind: oneOfKind('unions', 'objects', 'open'),
     means:
-      'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open` (unions, with other values in responses)',
+      '`unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open` (unions, with other values in responses)',
     fallback: { text: 'unions' },
     topic: 'output',
   },
@@ -196,19 +196,19 @@ export const CONFIG_OPTIONS = {
   },
   runtime: {
     kind: oneOfKind('package', 'inline'),
-    means: 'the runtime of generated code: `package` imports `@concordat/runtime`, and `inline` copies it',
+    means: '`package` imports the runtime from `@concordat/runtime`; `inline` copies it',
     fallback: { text: 'package' },
     topic: 'output',
   },
   serverMediaTypes: {
     kind: listKind(textKind, 'media types'),
-    means: 'documented media types to accept (`image/*`); the server rejects others with 415',
+    means: 'documented media types that the server accepts (`image/*`); it rejects others with 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
   },
   verify: {
     kind: verifyKind,
-    means: 'settings for `concordat verify` and the generated tests',
+    means: 'settings for testing a server',
     topic: 'run',
   },
 } as const satisfies Readonly<Record<string, Option>>

@@ -53,7 +53,7 @@ export interface TlsConfig {
   readonly authority?: string
 }
 
-/** Settings for individual operations, which override the settings for the run. */
+/** Settings for individual operations. */
 export interface OperationConfig {
   /** Time limit per request, in milliseconds. */
   readonly timeout?: number
@@ -111,18 +111,15 @@ export interface VerifyConfig {
   readonly headers?: Readonly<Record<string, Text>>
   /** A function or shell command that signs each request. Also `--sign`. */
   readonly sign?: SignConfig
-  /**
-   * Settings of individual operations, such as `listPets` or `GET /pets*`; later entries override earlier
-   * ones.
-   */
+  /** Settings of individual operations: `listPets`, `GET /pets*`; later entries override earlier ones. */
   readonly perOperation?: Readonly<Record<string, OperationConfig>>
   /**
-   * Values of path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` is the `id` in
-   * `/persons/{id}`. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
+   * Path parameter values for reads and for parents of new items: `{ project_id: "7" }`; `persons_id` is the
+   * `id` in `/persons/{id}`. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /**
-   * Values of path parameters for the `other` identity. Also `--other-path-value`,
+   * Path parameter values for the `other` identity. Also `--other-path-value`,
    * `CONCORDAT_OTHER_PATH_<PARAMETER>`.
    */
   readonly otherPathParameters?: Readonly<Record<string, string>>
@@ -141,9 +138,12 @@ export interface VerifyConfig {
   readonly disposable?: boolean
   /** Maximum requests per second. Default: as fast as the server responds. Also `--rate`. */
   readonly rate?: number
-  /** Maximum simultaneous requests. Default: 4. Also `--concurrency`. */
+  /** Maximum simultaneous requests in each of the `jobs`. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
-  /** Number of parallel workers. Default: 1. Also `--jobs`. */
+  /**
+   * Number of parts of a run that proceed at the same time; each part creates its own parent items. Default:
+   * 1. Also `--jobs`.
+   */
   readonly jobs?: number
   /** Time limit per request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
@@ -172,16 +172,16 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, `-` is
-   * standard input, and the option replaces the configuration. Also `--document`.
+   * The OpenAPI document: a file or an address (cached in `node_modules/.cache`); `--document` replaces the
+   * configuration, and `-` is standard input. Also `--document`.
    */
   readonly document: string
   /** Headers for fetching a remote document, sent only to its origin. Also `--document-header`. */
   readonly documentHeaders?: Readonly<Record<string, Text>>
   /**
-   * Other addresses that a `$ref` may point to, with headers: `{ "https://schemas.example.com/": {
-   * Authorization: { env: "TOKEN" } } }`; a final `/` allows all files under the address. Default: those
-   * under the address of a remote document. Also `--remote`.
+   * Other addresses that a `$ref` may point to, with headers: `{ "https://example.com/a/": { Authorization: {
+   * env: "TOKEN" } } }`; a final `/` allows all files under the address. Default: those under the address of
+   * a remote document. Also `--remote`.
    */
   readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
@@ -193,12 +193,11 @@ export interface Config {
   readonly root?: string
   /** Honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores. Also `--nullable-references`. */
   readonly nullableReferences?: boolean
-  /** Treat warnings as errors. Also `--strict`. */
+  /** Treat warnings with a "Read as" line as errors. Also `--strict`. */
   readonly strict?: boolean
   /**
-   * Operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] }
-   * }`; the `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace the filters. Default:
-   * all.
+   * Operations that every command uses: `{ include: { tags: ["pets"] } }`; the `generate` options `--tag`,
+   * `--operation`, `--path` and `--skip-…` replace the filters. Default: all.
    */
   readonly filters?: FiltersConfig
   /**
@@ -240,8 +239,8 @@ export interface Config {
   /** Tag, client group and file names: a function of `{ name }`. Default: as in the document. */
   readonly tagNames?: TagNaming
   /**
-   * Code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the
-   * values), or `open` (unions, with other values in responses). Default: unions.
+   * `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or
+   * `open` (unions, with other values in responses). Default: unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**
@@ -276,16 +275,13 @@ export interface Config {
   readonly middlewares?: readonly ('retry' | 'refresh')[]
   /** The extension of imports. Default: the one that your tsconfig.json needs, or `.ts`. */
   readonly importExtension?: '.ts' | '.js' | ''
-  /**
-   * The runtime of generated code: `package` imports `@concordat/runtime`, and `inline` copies it. Default:
-   * package.
-   */
+  /** `package` imports the runtime from `@concordat/runtime`; `inline` copies it. Default: package. */
   readonly runtime?: 'package' | 'inline'
   /**
-   * Documented media types to accept (`image/*`); the server rejects others with 415. Default: all documented
-   * ones.
+   * Documented media types that the server accepts (`image/*`); it rejects others with 415. Default: all
+   * documented ones.
    */
   readonly serverMediaTypes?: readonly string[]
-  /** Settings for `concordat verify` and the generated tests. */
+  /** Settings for testing a server. */
   readonly verify?: VerifyConfig
 }

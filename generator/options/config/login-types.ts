@@ -3,8 +3,8 @@ import type { LoginToken } from './login-token.ts'
 import type { Text } from './secret.ts'
 
 /**
- * A request whose response contains the credential. In a string of `body` or `form`, "{scopes}" stands for
- * the scopes, separated by commas. A whole string "{scopes}" in `body` stands for an array.
+ * A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes,
+ * separated by commas; as a whole string in `body`, it stands for an array.
  */
 export interface LoginConfig {
   /** An operationId, instead of `url` and `method`; its path must have no parameters. */
@@ -22,8 +22,8 @@ export interface LoginConfig {
   /** The location of the token in the response. Default: all cookies, with a CSRF token in each write. */
   readonly token?: LoginToken
   /**
-   * The page that shows the CSRF token or sets it as a cookie. Default: the login address, then the front
-   * page.
+   * The page that shows the CSRF token or sets it as a cookie. Default: the login address, then `/`, then
+   * `/sanctum/csrf-cookie`.
    */
   readonly page?: string
 }
@@ -38,15 +38,13 @@ export interface TokenConfig {
   readonly username?: Text
   /** The password; without one, the run uses the client credentials grant. */
   readonly password?: Text
-  /**
-   * The address of the token request. Default: the document's, or the address that OpenID discovery returns.
-   */
+  /** The token endpoint. Default: the document's, or the address that OpenID discovery returns. */
   readonly tokenUrl?: string
   /**
    * Scopes to request, except for `scoped`. Default: the document's scopes, or none if the server rejects
    * them.
    */
   readonly scopes?: readonly string[]
-  /** Additional token request parameters: `{ audience: "https://api.example.com" }`. */
+  /** More parameters: `{ audience: "https://api.example.com" }`. */
   readonly parameters?: Readonly<Record<string, Text>>
 }

@@ -11,7 +11,7 @@ const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, chec
 export const loginKind: ObjectKind<LoginConfig> = objectKind({
   type: 'LoginConfig',
   means:
-    'A request whose response contains the credential. In a string of `body` or `form`, "{scopes}" stands for the scopes, separated by commas. A whole string "{scopes}" in `body` stands for an array.',
+    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas; as a whole string in `body`, it stands for an array.',
   members: {
     operation: {
       kind: textKind,
@@ -35,7 +35,7 @@ export const loginKind: ObjectKind<LoginConfig> = objectKind({
     page: {
       kind: textKind,
       means: 'the page that shows the CSRF token or sets it as a cookie',
-      fallback: { words: 'the login address, then the front page' },
+      fallback: { words: 'the login address, then `/`, then `/sanctum/csrf-cookie`' },
     },
   },
   rule: ({ operation, url }) =>
@@ -58,7 +58,7 @@ export const oauthKind: ObjectKind<TokenConfig> = objectKind({
     },
     tokenUrl: {
       kind: textKind,
-      means: 'the address of the token request',
+      means: 'the token endpoint',
       fallback: { words: "the document's, or the address that OpenID discovery returns" },
     },
     scopes: {
@@ -70,7 +70,7 @@ export const oauthKind: ObjectKind<TokenConfig> = objectKind({
     },
     parameters: {
       kind: recordKind(secretKind),
-      means: 'additional token request parameters: `{ audience: "https://api.example.com" }`',
+      means: 'more parameters: `{ audience: "https://api.example.com" }`',
     },
   },
 })

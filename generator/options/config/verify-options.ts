@@ -50,7 +50,7 @@ const tls: ObjectKind<TlsConfig> = objectKind({
 
 const perOperation: ObjectKind<OperationConfig> = objectKind({
   type: 'OperationConfig',
-  means: 'Settings for individual operations, which override the settings for the run.',
+  means: 'Settings for individual operations.',
   members: {
     timeout: { kind: wholeKind, means: 'time limit per request, in milliseconds' },
     rate: { kind: aboveKind, means: 'maximum requests per second, for these operations together' },
@@ -182,21 +182,20 @@ export const VERIFY_OPTIONS = {
   },
   perOperation: {
     kind: recordKind(perOperation),
-    means:
-      'settings of individual operations, such as `listPets` or `GET /pets*`; later entries override earlier ones',
+    means: 'settings of individual operations: `listPets`, `GET /pets*`; later entries override earlier ones',
     topic: 'requests',
   },
   pathParameters: {
     kind: recordKind(textKind, parameterKind),
     means:
-      'values of path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` is the `id` in `/persons/{id}`',
+      'path parameter values for reads and for parents of new items: `{ project_id: "7" }`; `persons_id` is the `id` in `/persons/{id}`',
     flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
     topic: 'requests',
   },
   otherPathParameters: {
     kind: recordKind(textKind, parameterKind),
-    means: 'values of path parameters for the `other` identity',
+    means: 'path parameter values for the `other` identity',
     flag: { name: 'other-path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
@@ -241,14 +240,14 @@ export const VERIFY_OPTIONS = {
   },
   concurrency: {
     kind: wholeKind,
-    means: 'maximum simultaneous requests',
+    means: 'maximum simultaneous requests in each of the `jobs`',
     fallback: 4,
     flag: { name: 'concurrency', value: 'N', ...repeated },
     topic: 'limits',
   },
   jobs: {
     kind: wholeKind,
-    means: 'number of parallel workers',
+    means: 'number of parts of a run that proceed at the same time; each part creates its own parent items',
     fallback: 1,
     flag: { name: 'jobs', value: 'N', ...repeated },
     topic: 'limits',

@@ -1,7 +1,6 @@
 import { COMMAND_OPTIONS } from '../command-options.ts'
 import { configurationKind } from '../config/config-options.ts'
 import { verifyKind } from '../config/verify-options.ts'
-import { COMMAND_NAMES, COMMANDS, commandCall } from '../declaration/commands.ts'
 import { describeOptionFallback, type Option, type OptionMember } from '../declaration/option.ts'
 import { declaredObjects, namedKinds } from './declared.ts'
 
@@ -14,22 +13,21 @@ const INTRODUCTION = `<!-- Written by "npm run docs" from generator/options. Do 
 
 # Configuration
 
-Export one configuration, or a list of several, from \`concordat.config.ts\`:
+Export a configuration, or a list of them, from \`concordat.config.ts\`:
 \`\`\`ts
 import { defineConfig } from 'concordat/config'
 export default defineConfig({ document: 'openapi.yaml', output: 'generated', outputs: ['types', 'client'] })
 \`\`\`
-In a project without Node, write \`concordat.config.json\` or \`concordat.config.yaml\`:
+In a project without Node, write JSON or YAML, such as \`concordat.config.yaml\`:
 \`\`\`yaml
 # yaml-language-server: $schema=concordat.schema.json
 document: openapi.yaml
 output: generated
-outputs: [types, client]
 \`\`\`
-Editors complete and check this file using the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Functions, such as your own outputs and rules, need TypeScript.
+Editors complete and check this file with the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Functions need TypeScript.
 
-Paths in the configuration are relative to the configuration file; paths on the command line are relative to the working directory. The command line overrides environment variables, which override the configuration. An option for a list or a record can be
-repeated. \`concordat help COMMAND\` lists the options of one command.
+Paths in the configuration are relative to its file; paths on the command line are relative to the working directory. The command line overrides environment variables, which override the configuration. You can repeat options for lists and records.
+\`concordat help\` lists the commands; \`concordat help COMMAND\` lists all options of one, including those that only \`mock\`, \`proxy\`, \`diff\` or \`mcp\` has.
 `
 
 /** docs/configuration.md. */
@@ -54,11 +52,6 @@ ${namedKinds()
   .filter(({ expected }) => !/a (?:function|rule)\b/.test(expected) || /command/.test(expected))
   .map(({ type, expected }) => row([code(type), expected]))
   .join('\n')}
-
-## Commands
-| command | does |
-|---|---|
-${COMMAND_NAMES.map((name) => row([code(commandCall(name)), COMMANDS[name].means])).join('\n')}
 
 ## Options of the command line only
 | option | commands | meaning | default |
