@@ -5,7 +5,7 @@ import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
 import { readDocumentAndTell } from '../progress/read-and-tell.ts'
 import { writeProposal } from '../repair/write-proposal.ts'
-import { readReportFiles } from '../reports/report-files.ts'
+import { readReportFiles, TRAFFIC_FORMATS } from '../reports/report-files.ts'
 import { ArchiveFiles } from '../traffic/archives.ts'
 import { trafficBases } from '../traffic/bases.ts'
 import { observeTraffic } from '../traffic/observe-all.ts'
@@ -26,7 +26,7 @@ export interface HarCommandOptions {
  * @throws {UsageError} if a file is not an HTTP Archive, or no request went to the server.
  */
 export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1 | 3> {
-  const reports = readReportFiles(given.report ?? [])
+  const reports = readReportFiles(given.report ?? [], TRAFFIC_FORMATS)
   const archives = new ArchiveFiles(files)
   const config = await onlyGivenConfig(given)
   const bases = trafficBases(archives, { command: 'verify', baseUrl })

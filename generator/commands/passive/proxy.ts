@@ -6,7 +6,7 @@ import { PORT, untilListening, untilStoppedOrFailed } from '../listening.ts'
 import type { Progress } from '../progress/progress.ts'
 import { readDocumentAndTell } from '../progress/read-and-tell.ts'
 import { writeProposal } from '../repair/write-proposal.ts'
-import { readReportFiles } from '../reports/report-files.ts'
+import { readReportFiles, TRAFFIC_FORMATS } from '../reports/report-files.ts'
 import { KeptTraffic } from '../traffic/kept-traffic.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { startProxy } from './proxy-server.ts'
@@ -35,7 +35,7 @@ export async function proxyCommand({
   stop,
 }: ProxyCommandOptions): Promise<0 | 1 | 3> {
   const target = readBaseUrl(baseUrl)
-  const reports = readReportFiles(given.report ?? [])
+  const reports = readReportFiles(given.report ?? [], TRAFFIC_FORMATS)
   const config = await onlyGivenConfig(given)
   const read = await readDocumentAndTell(config, progress)
   const { model } = read

@@ -21,6 +21,11 @@ export interface ReportFile<Format extends string = ReportFormat> {
 
 export const STANDARD_OUTPUT = '-'
 
+/** Formats for traffic of others, whose requests no report repeats. */
+export const TRAFFIC_FORMATS: readonly ReportFormat[] = REPORT_FORMATS.filter(
+  (format) => !holdsRequests(format),
+)
+
 /**
  * Parses `--report` before the run, because a later error would lose the run's results.
  * @param formats the command's formats; by default those for a run.

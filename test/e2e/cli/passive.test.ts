@@ -249,6 +249,19 @@ test('verify --har judges what was recorded', async () => {
   )
 })
 
+test('proxy and verify --har reject reports of requests, of which they keep none', async () => {
+  const own = ['--document', 'openapi.yaml', '--report']
+  const commands = [
+    ['proxy', baseUrl, ...own, 'har=own.har'],
+    ['verify', '--har', 'traffic.har', ...own, 'http=own.http'],
+  ]
+  for (const command of commands) {
+    const { status, stderr } = await project.concordat(command)
+    expect(status).toBe(2)
+    expect(stderr).toContain('with one of the formats html, json, junit, sarif, ctrf, markdown')
+  }
+})
+
 test('repair writes an overlay for what was recorded, with which nothing is left to repair', async () => {
   const repair = ['repair', '--har', 'traffic.har', '--document', 'openapi.yaml']
   const first = await project.concordat([...repair, '--json'])
