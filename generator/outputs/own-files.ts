@@ -7,7 +7,7 @@ import type { OutputFiles } from './declaration/output.ts'
  * @param name name of the output's function, which can be empty.
  * @param files files of other outputs.
  * @throws {UsageError} if the result is not an object of strings, or if a file is outside the output folder
- * or already exists.
+ * or is also written by another output.
  */
 export function expectOwnFiles(
   printed: unknown,

@@ -24,9 +24,9 @@ export interface PrintOptions {
 }
 
 /**
- * Prints a model's chosen outputs and the outputs that they need. The result is deterministic.
+ * Prints a model's chosen outputs and the outputs that they need.
  * @throws {UsageError} if a custom output returns files that are not strings, that are outside the output
- * folder or that already exist.
+ * folder, or that another output also writes.
  */
 export async function printOutputs(
   model: Model,

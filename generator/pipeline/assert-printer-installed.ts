@@ -2,8 +2,7 @@ import { UsageError } from '../errors/problem.ts'
 import { installedPackageFile } from '../package/installed-file.ts'
 
 /**
- * Requires openapi-typescript, which prints the `openapi` and `fetch` outputs. Projects install it only for
- * these outputs.
+ * Requires openapi-typescript, which only the `openapi` and `fetch` outputs need.
  * @throws {UsageError} if it is missing.
  */
 export function assertPrinterInstalled(): void {

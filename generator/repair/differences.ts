@@ -18,7 +18,7 @@ import {
 import { editPlaceAt } from './place.ts'
 import { type RepairWords, schemaSeen } from './schema-of.ts'
 
-/** Minimum number of requests with an undocumented value for which the document is considered wrong. */
+/** If at least this many requests contain an undocumented value, the document is considered wrong. */
 const ENOUGH_REQUESTS = 3
 
 /** Context of creating differences. */
@@ -30,7 +30,10 @@ export interface DifferenceContext {
   readonly securitySchemes: Readonly<
     Record<string, { readonly type: string; readonly scheme?: string | undefined }>
   >
-  /** Returns the pointer to a named schema for a reference in the model, such as "#/$defs/Pet". */
+  /**
+   * Returns the document's pointer to the named schema to which a reference in the model, such as
+   * "#/$defs/Pet", refers.
+   */
   pointerOf(reference: string): string
   /** Number of responses, by operation and status. */
   readonly answers: ReadonlyMap<string, number>
@@ -217,8 +220,8 @@ function ofServer(says: string): Repair {
 }
 
 /**
- * The repair for a statement that the document expresses in a different way. It changes nothing, and leaves
- * the question to a person.
+ * The repair for a part that has no place of its own in the document. It changes nothing, and leaves the
+ * question to a person.
  */
 const ELSEWHERE: Repair = {
   edits: [],

@@ -3,7 +3,7 @@ import type { EditPlace } from './place.ts'
 
 /** A change to a document that an overlay can express. */
 export type Edit =
-  /** Merges members into an object. Each member is either new, or a scalar both before and after. */
+  /** Merges members into an object. Existing lists and objects are extended; other values are replaced. */
   | {
       readonly kind: 'merge'
       readonly path: readonly Step[]

@@ -32,9 +32,7 @@ const DEEPEST = 6
 /** Maximum length of a list of values that a person would write. */
 const MOST_LISTED = 12
 
-/**
- * Repairs a schema whose keyword a value violates, without allowing more than the observed values require.
- */
+/** Repairs a schema with a keyword that the observed values violate; `undefined` if no repair is known. */
 export function repairOfMisfit(broken: BrokenSchema): Repair | undefined {
   const { keyword, name } = broken.subject
   const repair = REPAIRS[keyword]

@@ -1,11 +1,8 @@
 import type { Sighting } from '@concordat/contract/passive'
 
-/** Minimum number of values that must share a trait before a schema states it. */
+/** Minimum number of values that must share a format before a schema states it. */
 export const ENOUGH_SEEN = 3
-/**
- * Minimum number of objects that must have been seen, all with the same member, before the member is
- * required.
- */
+/** Minimum number of observed objects. With fewer, no member is required, even if all the objects have it. */
 const ENOUGH_OBJECTS = 10
 
 /** The way in which an OpenAPI version writes schemas. */

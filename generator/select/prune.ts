@@ -210,9 +210,7 @@ function withParents(used: ReadonlySet<string>, tags: readonly TagObject[]): Rea
   return lineage
 }
 
-/**
- * Security schemes that no operation requires. They are kept, because every caller is allowed to use them.
- */
+/** Security schemes that no operation of the unfiltered document requires. They are kept. */
 function schemesOfNobody(whole: DocumentObject): string[] {
   const { components, security = [] } = whole
   const required = new Set(

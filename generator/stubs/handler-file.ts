@@ -129,7 +129,7 @@ export function readHandlerFiles(folder: string, names: readonly string[]): Read
   )
 }
 
-/** Returns the range of a node, including the remainder of its line and a trailing comma. */
+/** Returns the range of a node, including the spaces around it, a trailing comma, and the line break. */
 function lineOf(node: Node): [start: number, end: number] {
   const text = node.getSourceFile().getFullText()
   const [before = ''] = /[\t ]*$/.exec(text.slice(0, node.getStart())) ?? []

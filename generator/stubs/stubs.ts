@@ -51,7 +51,7 @@ const JOINED = 'handlers'
 /**
  * Creates the handler files that a folder lacks, and extends those that lack handlers. There is one file for
  * each tag, and `handlers.ts`, which joins them. A handler exported anywhere in the folder counts as written.
- * Existing text is unchanged, and new text follows it.
+ * Existing handlers are unchanged.
  */
 export async function makeStubs(model: Model, options: StubsOptions): Promise<Stubs> {
   const existing = await readExisting(options.folder)

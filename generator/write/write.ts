@@ -99,7 +99,7 @@ function replace(file: string, text: Text): void {
 }
 
 /**
- * Writes all files or none: no file is renamed before the last one is on disk.
+ * Writes all files before renaming any, so that a failed write changes nothing.
  * @throws {UsageError} if the system does not allow writing one of them.
  */
 function replaceAll(files: readonly StaleFile[]): void {

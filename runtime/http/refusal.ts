@@ -69,7 +69,7 @@ function meaningOf(status: number): Meaning | undefined {
   return MEANINGS[status] ?? (status >= 400 && status < 500 ? MEANINGS[400] : undefined)
 }
 
-/** True if a status rejects a request because of one of these subjects, and for no other reason. */
+/** True if a status can only mean that a request was rejected because of one of these subjects. */
 export function refusesFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
   const { surely } = meaningOf(status) ?? {}
   return surely !== undefined && subjects.includes(surely)

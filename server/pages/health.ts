@@ -14,8 +14,8 @@ export interface Health {
    */
   readonly live: ServedPage
   /**
-   * Reports whether this process should get requests: the database responds and has the service's tables, and
-   * the process is not stopping.
+   * Reports whether this process should receive requests: the database responds and has the service's tables,
+   * and the process is not stopping.
    */
   readonly ready: ServedPage
   /** Makes the process permanently not ready. */

@@ -73,7 +73,10 @@ function linesAround({ file, line }: Finding['place']): string {
     .join('\n')
 }
 
-/** Formats an exchange as text. Nothing is left out, because run records contain no credentials. */
+/**
+ * Formats an exchange as text, with long bodies cut. Nothing needs to be redacted, because run records
+ * contain no credentials.
+ */
 function exchangeText({ request, response, failure }: Exchange): string {
   const sent = `${request.method} ${request.url}${bodyText(request.body)}`
   if (response === undefined) return `Sent: ${sent}\nNo response: ${failure ?? ''}`

@@ -40,8 +40,8 @@ export interface RunningProxy {
 }
 
 /**
- * Starts a proxy that changes nothing except the host and connection headers, and keeps what is needed for
- * checking. Rejects if it cannot listen.
+ * Starts a proxy that forwards everything unchanged except the host and connection headers, and reports each
+ * exchange to `onExchange` for checking. Rejects if it cannot listen.
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return await new TransparentProxy(options).listen()

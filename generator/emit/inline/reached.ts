@@ -48,7 +48,7 @@ export class ReachedDeclarations {
       .sort((one, other) => (one.path < other.path ? -1 : 1))
   }
 
-  /** Marks the exports with the given name as used. @returns true if the module has any. */
+  /** Marks the exports with the given name as used. @returns true if the module has any such export. */
   reach(path: string, name: string): boolean {
     const module = this.#moduleAt(path)
     return module.parts.filter((part) => this.#reachPart(module, part, name)).length > 0
@@ -80,8 +80,8 @@ export class ReachedDeclarations {
     module.used.add(statement)
     for (const part of module.parts) {
       if (!isModuleLink(part)) {
-        // Statements that declare nothing count as used too, because they complete other statements of the
-        // module.
+        // Statements that declare nothing count as used too, because the module's declarations may depend on
+        // their side effects.
         if (part.declares === undefined || statement.words.has(part.declares)) this.#use(module, part)
       } else if (part.kind === 'import')
         for (const binding of part.bindings)

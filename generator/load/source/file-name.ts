@@ -16,8 +16,8 @@ export function fileDisplayName(file: string): string {
 }
 
 /**
- * Path of a file URL; `undefined` if no local file can have this URL because of another host or an encoded
- * slash.
+ * Path of a file URL; `undefined` if the URL cannot refer to a local file, because it has a remote host or an
+ * encoded slash.
  */
 export function pathOfFileUrl(file: string | URL): string | undefined {
   try {

@@ -4,7 +4,7 @@ import type { CommandName } from './commands.ts'
 /** A member of a configuration object. */
 export interface OptionMember<Value = unknown> {
   readonly kind: Kind<Value>
-  /** Purpose in Markdown: a sentence that starts with a lowercase letter and has no final period. */
+  /** Description in Markdown. It starts with a lowercase letter and has no final period. */
   readonly means: string
   readonly isRequired?: boolean
   /** The default: a value, or a description if the value depends on something. */
@@ -17,14 +17,14 @@ export interface Flag {
   readonly name: string
   /** One-letter form. */
   readonly short?: string
-  /** Placeholder for the value in help, such as "FILE". Without one, the option is a flag. */
+  /** Placeholder for the value in help, such as "FILE"; absent if the option takes no value. */
   readonly value?: string
   /**
    * Commands that accept the option. `configured` means every command that reads a configuration or, in its
    * place, a document.
    */
   readonly commands: readonly CommandName[] | 'all' | 'configured'
-  /** The form that the option has in the command for repeating a check. Default: the option is omitted. */
+  /** The option's form in the command that repeats a check. Default: the command omits the option. */
   readonly replay?: 'as-given' | 'without-secret' | 'hidden'
 }
 

@@ -163,7 +163,8 @@ export function listKind<Item>(
 }
 
 /**
- * An object whose members can have any name. On the command line, each use of the option adds one member.
+ * An object whose members can have any name. With `entry`, each use of the option on the command line adds
+ * one member.
  * @param entry reads a member from the command line.
  */
 export function recordKind<Value>(
@@ -239,7 +240,7 @@ function ownFunction<Function>(type: string): Kind<Function> {
 }
 
 /**
- * The name of a letter case, or a user's function.
+ * The text "camelCase", or a user's function.
  * @param type name of this type in the configuration types.
  */
 function naming<Naming>(type: string): Kind<Naming> {

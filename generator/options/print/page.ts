@@ -99,7 +99,8 @@ function briefNameOf(flag: NonNullable<Option['flag']>): string {
 }
 
 /**
- * Returns only the first sentence of a long text that lists values, because other pages explain the values.
+ * Returns a text, or only its first sentence if the text is long. Long texts list values, which other pages
+ * explain.
  */
 function brief(means: string): string {
   const [first = means] = means.length > LISTS ? means.split('. ') : []

@@ -99,8 +99,8 @@ function ungroupedView(
   },
 ) {
   if (untagged.length === 0) return []
-  // TypeScript cannot infer the type to which the operations are bound: `Api` without the client and the
-  // groups.
+  // The type of the operations is printed, because TypeScript cannot infer it: `Api` without the client and
+  // the groups.
   const named = [client, ...groups.map(({ name }) => name)]
   const lines = clientGroupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
   const operations = untagged.map((member) => clientMemberView(member, { settings, indent: 2 }))

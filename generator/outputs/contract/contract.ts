@@ -9,7 +9,7 @@ import { IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/
 import { slimPrintedDescriptor } from '../../emit/slim.ts'
 import type { Model, Operation, Tag } from '../../model/model.ts'
 
-/** `contract/`: a test file for each tag, with the suite's tests for each operation. */
+/** `contract/`: the contract, its grades, and a test file for each tag that has operations to test. */
 export function emitContract(
   model: Model,
   file: (path: string) => GeneratedFile,

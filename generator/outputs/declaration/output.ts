@@ -88,8 +88,8 @@ export interface OutputRow {
   /** The external package that prints the output. */
   readonly printedBy?: string
   /**
-   * Roles that use the output. Default: callers. For these roles, `init` chooses the output if `chosenFor`
-   * matches one of the project's packages. An output with explicit roles needs no `chosenFor`.
+   * Roles that use the output. Default: callers. For these roles, `init` chooses the output if one of the
+   * project's packages matches `chosenFor` or, without `chosenFor`, if the roles are given here.
    */
   readonly usedBy?: readonly Role[]
   readonly chosenFor?: RegExp
@@ -99,6 +99,6 @@ export interface OutputRow {
   readonly packages?: readonly string[]
   /** Operations whose values the output converts if they have formats. */
   converts?(model: Model): readonly Operation[]
-  /** Prints the output. The printer is loaded only here, so that reading the table does not load it. */
+  /** Prints the output. The printer is loaded only here, so that listing the outputs does not load it. */
   files(model: Model, print: OutputPrint): OutputTexts | Promise<OutputTexts>
 }

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** Number of levels at which objects are split, such as "components", "schemas" and "Pet". */
+/** Depth down to which members become separate pieces, such as "components", "schemas" and "Pet". */
 const LEVELS = 3
 
 /**

@@ -51,7 +51,7 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     operationsProperty: propertyCode('operations', declared.operations),
     securitySchemesProperty: propertyCode('securitySchemes', declared.securitySchemes),
     given: usual === undefined ? sourceCode`options` : sourceCode`{ baseUrl: ${usual}, ...options }`,
-    // The base URL is printed only if an operation's own server can replace it.
+    // The base URL is passed on here only if an operation's own server can replace it.
     bases: model.operations.some(({ descriptor }) => descriptor.server !== undefined)
       ? [
           {

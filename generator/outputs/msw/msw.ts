@@ -8,8 +8,8 @@ import type { OutputPrint } from '../declaration/output.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /**
- * `msw.ts`: a Mock Service Worker handler for each operation, all sharing one stateful mock, and a handler
- * whose response a test provides.
+ * `msw.ts`: Mock Service Worker handlers for the operations with supported methods, all sharing one stateful
+ * mock, and handlers with responses that a test provides.
  */
 export function emitMsw(model: Model, print: OutputPrint): string {
   const file = print.file('msw.ts')
@@ -49,7 +49,7 @@ function routeOf({ descriptor: { method, path } }: Operation): Code {
   return sourceCode`[${stringLiteralCode(method.toLowerCase())}, ${stringLiteralCode(pathOf(path))}]`
 }
 
-/** Type of a response as JSON, which differs from the declared type if values are converted. */
+/** Type of a response before its values are converted. Its body can have any type. */
 function asItTravels({ responseName }: Operation): Code {
   return sourceCode`{ readonly status: ${declaredType(responseName)}['status']; readonly body: unknown }`
 }

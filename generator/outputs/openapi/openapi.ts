@@ -34,8 +34,8 @@ export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<st
 }
 
 /**
- * Adds an alias for each schema that contains itself only through arrays and unions, because TypeScript
- * allows such recursion only in aliases.
+ * Adds an alias for each schema that contains itself without a property in between, because TypeScript allows
+ * such recursion only in aliases.
  */
 function aliasRecursive(
   ts: typeof import('typescript'),

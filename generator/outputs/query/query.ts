@@ -17,7 +17,10 @@ interface Printing {
   readonly names: Pick<ClientExports, 'operation'>
 }
 
-/** The file for a query library: arguments for each operation, and functions that select a tag's queries. */
+/**
+ * The file for a query library: entries for each operation that returns no stream, and functions that select
+ * a tag's queries.
+ */
 export function emitQuery(model: Model, { file, library, names }: Printing): string {
   const homes = new Map<string, string>()
   const operations = model.operations.filter(isAnsweredWhole)
@@ -84,8 +87,8 @@ function kindOf(operation: Operation): 'query' | 'mutation' {
 }
 
 /**
- * Paging style; `undefined` for a list whose first page number is unknown, because only walking the pages
- * reveals that number.
+ * Paging style; `undefined` for an operation without pages, or if the number of the first page is unknown
+ * until the pages are walked.
  */
 function nextOf({ paging }: Operation): NextPage | undefined {
   return paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)

@@ -23,7 +23,7 @@ const BEGINNING = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/
 /** Underscores inside words do not mark emphasis. */
 const RUN = /\*+|\b_|_\b/g
 
-/** True if the time and depth for parsing the text as CommonMark are at most proportional to its length. */
+/** True if the text is within the limits for parsing it as CommonMark. */
 export function isReferenceProseBounded(text: string): boolean {
   return (
     text.split(EMPTY_LINE).every((block) => block.length <= MOST.block && count(block, RUN) <= MOST.runs) &&

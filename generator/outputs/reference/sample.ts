@@ -31,8 +31,8 @@ interface About {
 }
 
 /**
- * Returns a schema's sample value. It is the schema's example or default or, failing that, a value with the
- * required members. The sample can be invalid.
+ * Returns a sample value for a schema: its first example, its default, a listed value or, failing these, a
+ * value with the required members. The sample can be invalid.
  */
 export function referenceSample(
   schema: JsonSchema | undefined,

@@ -1,4 +1,6 @@
-/** The page's script: searches the page, and opens the targets of links. The page is readable without it. */
+/**
+ * The page's script: filters the operations, and opens the targets of links. The page is readable without it.
+ */
 export const REFERENCE_SCRIPT = `
 const search = document.getElementById('search')
 const count = document.getElementById('count')

@@ -1,6 +1,4 @@
-/**
- * Light and dark colors, and two layouts: a wide one with the contents next to the text, and a narrow one.
- */
+/** Light and dark colors, and layouts for narrow, medium and wide windows. */
 export const REFERENCE_STYLE = `
 :root{color-scheme:light dark;--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0;--code:#f3f3f0;--link:#2557a7;--good:#18703f;--bad:#a8201a;--warn:#7a5300}
 @media (prefers-color-scheme:dark){:root{--bg:#131517;--card:#1b1e21;--text:#e5e7e9;--soft:#a0a7af;--line:#2d3136;--code:#14171a;--link:#8ab4f8;--good:#74d19d;--bad:#ff938a;--warn:#dcc67e}}

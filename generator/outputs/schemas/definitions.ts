@@ -18,7 +18,7 @@ import {
 } from '../../model/schema/references.ts'
 import { printedJudgedSchema, runtimeWords } from './words.ts'
 
-/** Key of an unnamed schema in a list together with the named schemas that it uses. */
+/** Property name for an unnamed schema in the object that also contains the named schemas it uses. */
 const UNNAMED = ''
 
 /**

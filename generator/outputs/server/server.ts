@@ -112,7 +112,7 @@ function handlerType(
 }
 
 /**
- * True if the document declares an error response whose content does not include `application/problem+json`,
+ * True if an operation declares an error response whose content does not include `application/problem+json`,
  * the only error format that the runtime can create.
  */
 export function printsOwnProblems({ responses }: OperationDescriptor): boolean {

@@ -26,7 +26,9 @@ export class KnownValues {
     return value !== undefined && schema.allows(value) ? value : undefined
   }
 
-  /** Possible types and values that a string can represent; `undefined` if it represents only itself. */
+  /**
+   * Types and values that a string can represent under a schema; `undefined` if it is always just a string.
+   */
   textsOf(written: JsonSchema): TextsShape | undefined {
     const alternatives = this.#schemas.of(written).alternatives
     const types = [...new Set(alternatives.flatMap((each) => each.types))]

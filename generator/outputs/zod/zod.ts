@@ -53,7 +53,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
 >`,
   },
   bounds: {
-    // Zod counts UTF-16 units, not characters. For the bounds zero and one, the result is the same.
+    // Zod counts UTF-16 code units, not characters. For a minimum of 0 or 1, that makes no difference.
     minLength: (value) =>
       Number(value) < 2
         ? bound('min', value)

@@ -7,8 +7,8 @@ import type { Located } from './located.ts'
 type JsonSchema = NamedSchema['schema']
 
 /**
- * Maximum number of times that one part of a value is validated. Servers allow a thousand steps for each part
- * of a value, and a million for any value.
+ * Maximum number of times that one part of a value is validated without a warning. Servers allow a million
+ * steps for a value, plus a thousand for each of its parts.
  */
 const MOST_TIMES = 1000
 

@@ -78,7 +78,7 @@ export interface Call {
   readonly options: CallOptions<string>
   /** The `Accept` header; if it is empty, no header is sent. */
   readonly accept: string
-  /** Replaces path and query, for the next page of a list on the same origin. */
+  /** URL of a list's next page, on the same origin. It replaces path and query. */
   readonly url?: string | undefined
 }
 

@@ -7,8 +7,8 @@ import type {
 import type { ServerDescriptor } from '../../http/uri/server-url.ts'
 
 /**
- * An operation, for a client. It consists only of data, printed by the generator. Functions that only some
- * operations need are in `Parts`.
+ * An operation as data for a client, printed by the generator. Functions that only some operations need are
+ * in `Parts`.
  */
 export interface ClientOperation {
   readonly operationId: string

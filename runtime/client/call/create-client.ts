@@ -2,7 +2,10 @@ import { assertRange } from '../../http/range.ts'
 import type { SecurityScheme } from '../credentials/credentials.ts'
 import type { Client, ClientOptions } from './call.ts'
 
-/** A document, for a client: its data, and the functions that send credentials. Printed by the generator. */
+/**
+ * A document's data for a client: its security schemes, with the functions that write credentials. Printed by
+ * the generator.
+ */
 export interface ClientDocument {
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
   /** The version range of this package that the document was printed for, such as "0.2". */

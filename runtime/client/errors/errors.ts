@@ -9,7 +9,10 @@ export interface CallContext {
   readonly url: string
 }
 
-/** Base class for every failure of a call, except when the caller's own signal aborts it. */
+/**
+ * Base class for errors about a call's response, or the lack of one. If the caller's own signal aborts the
+ * call, the signal's reason is thrown instead.
+ */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
 
@@ -51,7 +54,10 @@ export interface TimeoutError {
   readonly timeoutMs: number
 }
 
-/** The response is declared as JSON but is not valid JSON. `text` is its body. */
+/**
+ * The response is declared as JSON but is not valid JSON, or a success lacks its declared body. `text` is the
+ * received body.
+ */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
 
@@ -163,8 +169,8 @@ export interface ValidationError {
 }
 
 /**
- * A list's pages cannot be followed, because the next page is on another origin or was read before, or
- * because items are missing.
+ * A list's pages cannot be followed, for example because the next page is on another origin or was read
+ * before, or because items are missing.
  */
 export class PaginationError extends ClientError {
   override readonly name = 'PaginationError'
@@ -196,8 +202,8 @@ export interface ApiError<Status extends number = number, Body = unknown> {
 }
 
 /**
- * Returns ": " and the message in a common error format: RFC 9457's `detail` and `title`, `message`, or one
- * of these in `error`.
+ * Returns ": " and the message in a common error format: a string in `detail` or `title` (RFC 9457),
+ * `message` or `error`, or in one of these within `error`. Returns "" if there is none.
  */
 function explain(body: unknown): string {
   const { detail, title, message, error }: Readonly<Record<string, unknown>> = Object(body)

@@ -19,7 +19,7 @@ export class FormattedHeaders extends Headers {
     )
   }
 
-  /** The types in generated code declare the names for which this method returns a value of another type. */
+  /** For a header with a format, returns the converted value, whose type the generated code declares. */
   override get(name: string): string | null {
     const key = name.toLowerCase()
     return this.#values.has(key) ? (this.#values.get(key) as string) : super.get(name)

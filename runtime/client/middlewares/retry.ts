@@ -8,9 +8,9 @@ export interface RetryOptions {
   /** Maximum number of times that a call is repeated. Default: 2. */
   readonly retries?: number
   /**
-   * Header that makes every method repeatable. A call without this header gets a key, which is the same for
-   * all attempts. Default: the header that the document declares for the operation, such as
-   * `Idempotency-Key`.
+   * Header that makes every method repeatable. A call that is not idempotent and lacks this header gets a
+   * key, which is the same for all attempts. Default: the header that the document declares for the
+   * operation, such as `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
   /** Repeats calls with any method, without a key. The caller guarantees that this does no harm. */
@@ -54,8 +54,8 @@ function withKey(request: Request, header: string): Request {
 }
 
 /**
- * First pause before a retry without `Retry-After`, in milliseconds, and the longest one. Each retry doubles
- * the pause.
+ * First pause before a retry without `Retry-After`, in milliseconds. Each retry doubles the pause, up to the
+ * longest one.
  */
 const BACKOFF_FIRST_MS = 250
 const BACKOFF_LONGEST_MS = 8_000

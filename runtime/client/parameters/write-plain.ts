@@ -8,7 +8,8 @@ type Values = Readonly<Record<string, unknown>>
 
 /**
  * Writes a path without a fragment, replacing each template with a value.
- * @throws {SerializationError} for a value without a string form, or one that makes a segment "." or "..".
+ * @throws {SerializationError} for a value that is missing, empty or without a string form, or one that makes
+ * a segment "." or "..".
  */
 export function plainPath({ operation, request }: Call): string {
   const template = operation.path

@@ -51,7 +51,9 @@ export function queryPages(
     },
   }
 
-  /** True if the number of items read equals the total that the last page states. */
+  /**
+   * True if a list whose last page looks like any other has been read to the total that the last page states.
+   */
   function hasAll(request: OperationRequest, all: readonly unknown[]): boolean {
     const { items, count, next, starts = [] } = pages ?? {}
     if (items === undefined || count === undefined || !ENDS_EMPTY.includes(next?.from)) return false

@@ -6,8 +6,8 @@ import { sendCall, sendingFailure } from './send.ts'
 
 /**
  * Makes one call and reads the response, whatever its status.
- * @throws NetworkError, TimeoutError, ParseError, SerializationError, the abort reason of the caller's
- * signal, or any error that a middleware throws.
+ * @throws NetworkError, TimeoutError, ParseError, FormatError, SerializationError, the abort reason of the
+ * caller's signal, or any error that a middleware throws.
  */
 export async function exchangeCall(call: Call): Promise<Answer> {
   const sending = composeCall(call)

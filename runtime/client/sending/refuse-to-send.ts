@@ -2,8 +2,8 @@ import { SerializationError } from '../../http/style/serialization-error.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Takes the place of the writer for a call that `fetch` does not send: TRACE, or a body with a method that
- * allows none.
+ * Takes the place of the writer for a call that `fetch` does not send: one with a method such as TRACE, or
+ * with a body that its method does not allow.
  * @throws {SerializationError}
  * @see Fetch Standard, forbidden method, and the constructor of Request
  */

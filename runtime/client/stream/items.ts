@@ -4,7 +4,10 @@ import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import { NetworkError, TimeoutError } from '../errors/errors.ts'
 import { pauseBeforeRetry } from '../middlewares/retry.ts'
 
-/** Default and maximum time to wait before reconnecting, in milliseconds. The server can set another time. */
+/**
+ * Default time to wait before reconnecting, in milliseconds. The server can set another time, up to the
+ * longest.
+ */
 const RETRY_MS = 1_000
 const RETRY_LONGEST_MS = 60_000
 

@@ -13,7 +13,7 @@ export interface RunFact<Value> {
 /** Facts determined so far, keyed by name. */
 export type Learnt = Readonly<Record<string, unknown>>
 
-/** Stores the facts that a run's rules determine once for all of them. It exists as long as the run. */
+/** Stores the facts that a run's rules determine once for all of them. */
 export class FactsOfRun {
   readonly #values = new Map<() => unknown, unknown>()
   readonly #facts: Map<string, Promise<unknown>>

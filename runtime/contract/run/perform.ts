@@ -30,7 +30,7 @@ export interface PerformOptions
    */
   readonly inventory?: boolean | undefined
   readonly tell: Tell
-  /** Ends the run after the request in progress. Its reason is worded to follow "the run ended early:". */
+  /** Once aborted, only clean-up requests are sent. Its reason is worded to follow "the run ended early:". */
   readonly signal?: AbortSignal | undefined
   readonly memory?: RunMemory | undefined
 }
@@ -86,7 +86,7 @@ export async function performSteps(options: PerformOptions): Promise<void> {
   }
 }
 
-/** Reads the lists again if the server still responds, and reports changes that the run did not cause. */
+/** Reads the lists again if the server still responds, and reports changes that the run did not request. */
 function compareLists({ session, lists }: Suite): Promise<void> {
   return session.state.allowance
     .cleaningUp(() => lists.close())

@@ -26,9 +26,9 @@ export interface BodyLimits {
 }
 
 /**
- * These limits allow a full body of 20 MB of events with 40 bytes per property, a million numbers, and a map
- * with tens of thousands of keys. 512 (`MAX_DEPTH`) is also the limit that schemas set for a value's depth,
- * and other servers allow a thousand form fields too.
+ * The limits are high enough for any one of these: 20 MB of events at 40 bytes per property, an array of a
+ * million numbers, or a map with tens of thousands of keys. The depth is the one that schema validation
+ * allows (`MAX_DEPTH`), and 1000 form fields is a common limit in other servers.
  */
 export const DEFAULT_BODY_LIMITS: BodyLimits = {
   depth: MAX_DEPTH,

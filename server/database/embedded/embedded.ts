@@ -165,8 +165,8 @@ interface Launch {
   /** Lines added to the log since the server was started. */
   output(): string
   /**
-   * True if another server, or the remains of one, used the same folder, or if the socket folder was removed
-   * together with a server that ended.
+   * True if this server failed to start because another server, or what a killed one left behind, still holds
+   * the cluster's folder, or because a server that was shutting down removed the socket folder.
    */
   lostToAnother(): boolean
 }

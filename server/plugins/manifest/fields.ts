@@ -63,7 +63,7 @@ export function pluginColumns({
   }
 }
 
-/** A value as text for a JSON column; absent and null values are unchanged. */
+/** A value as text for a JSON column; `undefined` and null are returned unchanged. */
 function json(value: object | null | undefined): string | null | undefined {
   // The document's types describe the properties, but do not say that the value is JSON.
   return value == null ? value : JSON.stringify(storableValue(value as JsonObject))

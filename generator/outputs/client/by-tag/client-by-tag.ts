@@ -27,9 +27,9 @@ type Files = ReadonlyMap<string, string>
 const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
 
 /**
- * Prints a client in several files. There is one file for each tag, with its operations' functions and its
- * group, and one for credentials. `client.ts` re-exports everything. A program that uses few operations can
- * import only the files that it needs.
+ * Prints a client in several files: one for each tag, with its operations' functions and its group, one for
+ * credentials and servers, and `client.ts`, which re-exports the others. A program that uses few operations
+ * can import only the files that it needs.
  */
 export function emitClientByTag(
   model: Model,
@@ -85,8 +85,8 @@ function exportedGroups(
 }
 
 /**
- * Names under which a group is exported: "pets" becomes "PetsApi" or "petsApi". A name that starts with "_"
- * before a digit becomes a suffix: "_1Click" is exported as "Api1Click".
+ * Name under which a group is exported: "PetsApi" or "petsApi" for "pets", and "Api1Click" or "api1Click" for
+ * "_1Click".
  */
 function exportedName(group: string, begin: 'Api' | 'api'): string {
   if (group.startsWith('_')) return `${begin}${group.slice(1)}`

@@ -11,7 +11,7 @@ export interface ClientExports {
   readonly servers?: string
   /** Name of an operation's function. It differs from the operation's name if that is already in use. */
   operation(operation: Operation): string
-  /** Names already in use, which further exports of a client in several files must avoid. */
+  /** Names already in use, which other exports must avoid. */
   readonly taken: TakenNames
 }
 

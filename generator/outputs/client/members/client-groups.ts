@@ -45,7 +45,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   return { client, groups, untagged }
 }
 
-/** True for a tag from the document, and not for the tag that was invented for operations without one. */
+/** True for a tag from the document, but not for the one that was invented for operations without a tag. */
 function isOfTag({ operations }: Tag): boolean {
   return operations.some(({ isTagged }) => isTagged)
 }

@@ -61,7 +61,7 @@ function variablesType(variables: ServerVariables | undefined): Code[] {
   return [sourceCode`{ ${joinCode(members, '; ')} }`]
 }
 
-/** Server URL with the caller's values, and the defaults where the caller gives none. */
+/** The server URL, with the caller's values for its variables, or else their defaults. */
 function filled({ template, values }: ServerVariables, options: Code): Code {
   const defaults = values.map(
     ({ name, default: value }) => sourceCode`${propertyKeyCode(name)}: ${stringLiteralCode(value)}`,

@@ -82,7 +82,8 @@ export function isStyledInClient(parameter: ParameterDescriptor): boolean {
 }
 
 /**
- * True for a required parameter whose value can be null or an empty array, neither of which has a text form.
+ * True for a required query, header, or cookie parameter without a media type whose value can be null or an
+ * empty array, neither of which has a text form.
  */
 function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDescriptor): boolean {
   if (!required || location === 'path' || location === 'querystring' || mediaType !== undefined) return false
@@ -98,8 +99,8 @@ export function isPlainJsonInClient(content: RequestBodyDescriptor['content']): 
 }
 
 /**
- * Value of `Accept`: each response's JSON media types, or all its media types if none is JSON. `acceptAny`
- * appends the others.
+ * Values of `Accept`. `accept` has each response's JSON media types, or all its media types if none is JSON;
+ * absent if that is only `application/json`. `acceptAny` appends the others with a lower weight.
  */
 function acceptOf(responses: OperationDescriptor['responses']): {
   readonly accept?: string

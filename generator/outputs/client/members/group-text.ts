@@ -14,7 +14,7 @@ const omit = globalType('Omit')
 
 /** Prints a group's operations, without nested groups. */
 export interface GroupTexts {
-  /** Members of the operations' type, each on a line, or the name of the type. */
+  /** The type of the operations: its members, one per line, or its name. */
   type(group: ClientGroup, indent: number): { readonly members: readonly Code[] } | { readonly name: Code }
   /**
    * Code that creates the operations for a client.

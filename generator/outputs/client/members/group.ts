@@ -24,7 +24,7 @@ interface GroupContext {
 
 /**
  * Arguments of `operationGroup` after the client: the defaults for all operations, and a line for each
- * operation. This makes bundles half as large as a function for each operation would.
+ * operation. Bundles are half as large as with a function for each operation.
  */
 export function clientGroupArguments(
   members: readonly ClientMember[],

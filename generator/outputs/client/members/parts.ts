@@ -68,8 +68,8 @@ const WALKS: Readonly<Record<NextPage['from'], Code>> = {
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
 
 /**
- * The runtime parts, named as in its `Parts`, that an operation needs in addition to the common ones. Unused
- * parts are not loaded.
+ * The runtime parts that an operation needs in addition to the common ones, keyed by their names in the
+ * runtime's `Parts`.
  * @returns an object literal, or `undefined`.
  */
 export function clientParts(
@@ -158,7 +158,7 @@ function readPart(responses: OperationDescriptor['responses']): Code[] {
   return contents.some(hasText) ? [sourceCode`read: ${readText}`] : []
 }
 
-/** True if the content can be text, whose media type can declare a charset. */
+/** True if a media type of the content can be text, so that it can declare a charset. */
 function hasText(content: Content = {}): boolean {
   return Object.keys(content).some((mediaType) => isTextMediaType(mediaType) || isMediaRange(mediaType))
 }

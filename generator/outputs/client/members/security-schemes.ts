@@ -15,8 +15,8 @@ const record = globalType('Record')
 const securityScheme = importedType('SecurityScheme', IMPORTED_MODULES.client)
 
 /**
- * The security schemes for a client: their data, and the function that writes the credential. Callers obtain
- * credentials themselves.
+ * The security schemes for a client: their data, without the URLs for obtaining credentials, and the function
+ * that writes the credential.
  */
 export function clientSchemes({ securitySchemes }: DocumentDescriptor): { type: Code; value: Code } {
   const names = Object.keys(securitySchemes).map(stringLiteralCode)

@@ -22,8 +22,8 @@ const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
  * The document as rules read it. Each operation is at its address. A response with its item in an envelope
- * ("{ data: {…} }") becomes that item if the request has no envelope, so that the properties of both are
- * comparable.
+ * ("{ data: {…} }") becomes that item if none of the resource's requests has an envelope, so that the
+ * properties of both are comparable.
  */
 export function openedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? open(addressedDocument(document))
@@ -63,7 +63,7 @@ function open(document: DocumentDescriptor): DocumentDescriptor {
 
 type Name = NonNullable<ResourceDescriptor['names']>[number]
 
-/** The name of an item in an envelope, as a path relative to the item. */
+/** Makes the path of an identifying property relative to the item if it leads through an envelope. */
 function within(name: Name, envelopes: readonly (readonly string[])[]): Name {
   const around = envelopes.find((path) => path.every((step, at) => name.path[at] === step))
   return around === undefined || name.path.length === around.length
@@ -89,8 +89,8 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
 }
 
 /**
- * The list in an item, as a path relative to the item; "around" if the response's list is not part of the
- * item.
+ * The list within an item, with its path relative to the item; "around" if the response has a list that is
+ * not within a single item, and `undefined` if it has none.
  */
 function listWithin(
   { list, resource }: OperationDescriptor,

@@ -1,7 +1,7 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { selfLinks } from '../../lexicon/lexicon.ts'
 
-/** A string or number as it appears in a path parameter; `undefined` for any other value. */
+/** A non-empty string or a number as it appears in a path parameter; `undefined` for any other value. */
 export function identifierInPath(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
 }

@@ -14,8 +14,8 @@ export interface Reference {
 }
 
 /**
- * The reference of a body property or a parameter to a resource, judging by its name or by the schema of that
- * resource's items.
+ * The reference from a body property or parameter to a resource, found by its schema if the resource's items
+ * have the same one, or else by its name.
  */
 export function referencedResource(
   name: string,
@@ -80,8 +80,8 @@ export function writtenReferenceId(id: string, { types, member }: Schema): unkno
 }
 
 /**
- * A list of ids that is not named after a resource refers to items of the collection that the operation's
- * path is in or below: "GET /charts/export?q=[1,2]".
+ * The reference of a list of ids that is not named after a resource. It refers to items of the collection
+ * that the operation's path is in or below: "GET /charts/export?q=[1,2]".
  */
 export function referenceToListed(
   { path }: OperationDescriptor,

@@ -330,7 +330,10 @@ interface ResourceIndex {
   /** Resources, keyed by the blank paths of their items and of their collections. */
   readonly byItem: ReadonlyMap<string, ResourceDescriptor>
   readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
-  /** Resources, keyed by the last segment of the collection, on its own and with the parent's name. */
+  /**
+   * Resources, keyed by the last segment of the collection; in `bySegmentBelow`, preceded by the parent's
+   * name.
+   */
   readonly bySegment: ReadonlyMap<string, readonly Placed[]>
   readonly bySegmentBelow: ReadonlyMap<string, readonly Placed[]>
 }

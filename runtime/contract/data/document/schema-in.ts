@@ -139,7 +139,6 @@ export function schemasOfItem(schema: Schema, index: number): readonly Schema[] 
   return partAt(schema, schema.own.prefixItems?.[index] ?? schema.own.items)
 }
 
-/** The subschema at a keyword, in a list; an empty list if the keyword is absent. */
 function partAt(schema: Schema, written: unknown): readonly Schema[] {
   return written === undefined ? [] : [schema.document.of(written)]
 }

@@ -5,8 +5,8 @@ import { withListedName } from '../document/identifier.ts'
 
 /**
  * The items in a list's response: those at the documented location, those of the response itself if it is an
- * array, those in its only array of objects, or those of an object that contains similar objects keyed by
- * name.
+ * array, those in its only array or its only array of objects, or those of an object that contains similar
+ * objects keyed by name.
  * @returns `undefined` if the response is not recognized as a list.
  */
 export function itemsInAnswer(

@@ -112,7 +112,10 @@ export interface WireRequest {
   readonly body?: BodyInit
 }
 
-/** A path without the template at its end, if its value is empty, as for the root of a tree of names. */
+/**
+ * A path without the template at its end if that template's value is empty, as it is for the root of a tree
+ * of names.
+ */
 function withoutEmptyEnd(path: string, texts: Readonly<Record<string, string>>): string {
   const [, before, name = ''] = /^(.*\/)\{\+?([^{}]+)\}$/.exec(path) ?? []
   return before !== undefined && texts[name] === '' ? before : path

@@ -39,9 +39,9 @@ export function makersOfItems(
 }
 
 /**
- * The step that created the item in a response to a request that does not name the item, because a server can
- * respond with its first item. The write's path is above the request's path, and its response was the first
- * to contain the same name.
+ * If a request does not name the item in its response, which can simply be the server's first item, returns
+ * the step that created it: the first write at or above the request's path whose response contains the same
+ * name.
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)

@@ -59,7 +59,6 @@ function responseSubject(
   }
 }
 
-/** The steps after the first occurrence of a step; `undefined` if it does not occur. */
 function stepsBehind(steps: readonly string[], step: string): readonly string[] | undefined {
   const index = steps.indexOf(step)
   return index < 0 ? undefined : steps.slice(index + 1)

@@ -2,7 +2,8 @@ import type { Reason } from './kinds/reason.ts'
 import { NotRun, RunEnded } from './not-run.ts'
 
 /**
- * The reason why something is unavailable. It is a value, for callers that can continue without the result.
+ * The reason why something is unavailable. It is returned, not thrown, for callers that can continue without
+ * the result.
  */
 export class Missing {
   readonly why: Reason

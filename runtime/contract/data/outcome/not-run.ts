@@ -18,10 +18,7 @@ export class NotRun extends Error {
 /** Thrown if the run is not allowed to send anything more. None of the remaining checks run then. */
 export class RunEnded extends NotRun {}
 
-/**
- * Returns the result of work, or the reason why it failed. The reason is a value, for callers that can
- * continue without the result.
- */
+/** Returns the result of work or, for callers that can continue without it, the reason why it failed. */
 export async function resultOrNotRun<Result>(work: () => Result | Promise<Result>): Promise<Result | NotRun> {
   try {
     return await work()

@@ -15,8 +15,8 @@ export interface PerformedWrite extends Call {
    */
   readonly item: Item | undefined
   /**
-   * The list that contains the item. Absent if there is no list, if it is too long, or if the server did not
-   * return it.
+   * The list that contains the item, before the write. Absent if there is no list, if it is too long, or if
+   * the server did not return it.
    */
   readonly before: Listing | undefined
   readonly after: Listing | undefined

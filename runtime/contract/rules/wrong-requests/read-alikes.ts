@@ -10,7 +10,7 @@ interface ReadAlike {
   /** The string in that location, and the right value. */
   readonly given: string
   readonly right: unknown
-  /** The whole value with that string, and with a string that no parser accepts. */
+  /** The whole value with that string. `plain` has a string that no parser accepts instead. */
   readonly value: unknown
   readonly plain: unknown
 }
@@ -58,8 +58,8 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
 }
 
 /**
- * Returns a choice in upper case, or in lower case if it already is in upper case; `undefined` if that is a
- * choice too.
+ * Returns a choice in upper case or, if that is a choice too, in lower case; `undefined` if both are choices,
+ * or if the value is not a choice.
  */
 export function choiceInOtherCase(
   { values: { listed: choices = [] } }: Schema,

@@ -59,7 +59,7 @@ export interface Touched extends CoveredKeyword {
 }
 
 /**
- * Returns the keywords that apply to the valid parts of a value.
+ * Returns the keywords that apply to a value and to its parts.
  * @param isValid decides which alternatives of `anyOf` and `oneOf` apply, and whether `then` or `else` does.
  */
 export function keywordsTouched(value: unknown, schema: Schema, isValid: IsValid): Touched[] {

@@ -1,7 +1,7 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { BrokenFormat } from './counts.ts'
 
-/** Coverage of one operation's declarations by a run's exchanges. All numbers are counts of exchanges. */
+/** Coverage of one operation's declarations by a run's exchanges. All counts are numbers of exchanges. */
 export interface OperationCoverage {
   readonly operationId: string
   readonly requests: number

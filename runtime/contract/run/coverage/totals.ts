@@ -13,8 +13,8 @@ export interface CoverageTotals {
   readonly valid: CoveredShare
   readonly invalid: CoveredShare
   /**
-   * Keywords that a value satisfied, keywords whose limit a value reached exactly, and keywords that a value
-   * violated.
+   * Keywords that a value satisfied. `boundary` has those whose limit a value reached exactly, and `violated`
+   * has those that a value violated.
    */
   readonly kept: CoveredShare
   readonly boundary: CoveredShare

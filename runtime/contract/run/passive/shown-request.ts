@@ -3,7 +3,9 @@ import { HIDDEN } from '../../data/exchange/variables.ts'
 import { withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { isSecretHeader } from '../../traffic/target/secrets.ts'
 
-/** Returns a request in a form that a report can show, without data that identifies its sender. */
+/**
+ * Returns a request in a form that a report can show, without these secrets and the values of secret headers.
+ */
 export function shownTrafficRequest(
   { method, url, headers, body }: SentRequest,
   secrets: readonly string[],

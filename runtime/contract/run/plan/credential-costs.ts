@@ -20,7 +20,7 @@ export interface SchemeCost {
    */
   readonly operations: number
   /**
-   * Number of these operations' checks that need the credential, which are all except attempts without it.
+   * Number of these operations' checks that need the credential: all except those that test access itself.
    */
   readonly checks: number
 }
@@ -29,8 +29,8 @@ export interface SchemeCost {
 export interface CredentialCosts {
   readonly schemes: readonly SchemeCost[]
   /**
-   * Number of checks that need another tenant's credential, or a credential with chosen scopes, if none is
-   * configured.
+   * Number of checks that need another tenant's credential; 0 if one is configured. `withoutScopes` is the
+   * same for credentials with chosen scopes.
    */
   readonly withoutOther: number
   readonly withoutScopes: number

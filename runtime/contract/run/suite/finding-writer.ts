@@ -31,8 +31,8 @@ type Unanswered = (Omit<Violation, 'answer' | 'beside'> | Omit<KnownViolation, '
 }
 
 /**
- * Turns violations into findings, with the grade, the location in the document, and a line that reproduces
- * the violation.
+ * Turns violations into findings, with the grade, the location in the document, and shell lines that
+ * reproduce the violation.
  */
 export class FindingWriter {
   readonly #documents: ContractDocuments
@@ -109,8 +109,8 @@ export class FindingWriter {
   }
 
   /**
-   * Determines the grade from the document without overlays or, if that is missing, from the location of the
-   * clause.
+   * Determines the grade from the document without overlays or, if that is not possible, from the location of
+   * the clause.
    */
   #gradeOf({ operation, clause, brokenInBase }: Unanswered, basis: Assertion['grade']): Grade {
     const { document, base, decided = [] } = this.#documents

@@ -22,7 +22,7 @@ import type { Pool } from '../../world/items/pool/pool.ts'
 const MOST_LISTS = 40
 /** Assumed minimum length of a page: a list with fewer items has no second page. */
 const LEAST_PAGE = 10
-/** Maximum number of items, per list, that are removed although no response showed them. */
+/** Maximum number of new items to remove from one list at the end of a run. */
 const MOST_REMOVED = 100
 
 interface ListComparisonOptions {
@@ -162,7 +162,7 @@ export class ListComparison {
   /**
    * Compares a list with its earlier items. The items of both are identified with the run's current
    * knowledge.
-   * @returns true if the list shows nothing new, and fewer items than a full page.
+   * @returns true if the list is complete and shows nothing new.
    */
   async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<boolean> {
     const { document, tell = () => {} } = this.#options

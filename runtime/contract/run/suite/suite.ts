@@ -61,7 +61,7 @@ export interface SuiteOptions extends ContractDocuments {
   readonly memory?: RunMemory | undefined
 }
 
-/** Maximum share of a run's requests for reading the lists, once before and once after the run. */
+/** Maximum share of a run's requests for one reading of the lists. They are read before and after the run. */
 const INVENTORY_SHARE = 0.05
 /**
  * Maximum share of a run's time for reading the lists before it. On a slow server, reading them again after

@@ -7,7 +7,7 @@ const CLEAN_UP_MS = 1000
 /** Number of requests needed to remove an item, because some items must be changed first. */
 const REQUESTS_AN_ITEM = 2
 
-/** The items to remove at the end of a run. */
+/** The work that remains for the clean-up at the end of a run. */
 interface Removals {
   readonly items: number
   /** Number of lists to read again after the clean-up. */

@@ -8,10 +8,13 @@ export const WORKER_LOOK_MS = 200
  */
 const AWAY_MS = 5 * WORKER_LOOK_MS
 /**
- * Time limit for a worker's first message, because the worker has to load the suite and the configuration.
+ * Time limit for a worker's first message. It is long, because the worker has to load the suite and the
+ * configuration.
  */
 const START_MS = 60_000
-/** Maximum time to wait for a credential source, because a user might have to unlock something. */
+/**
+ * Maximum time to wait for a credential source. It is long, because a user might have to unlock something.
+ */
 const LONGEST_WAIT_MS = 60_000
 /**
  * Approximate maximum time that the supervisor waits for a worker that was told to stop but is busy

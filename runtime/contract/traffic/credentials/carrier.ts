@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { credentialFromBase64 } from '../../data/exchange/request.ts'
 
-/** A header that carries a credential: its name in any case, and its whole value. */
+/** A header that carries a credential: its name, in upper or lower case, and its whole value. */
 export interface CarriedHeader {
   readonly name: string
   readonly value: string

@@ -3,7 +3,9 @@ import { schemes } from '../../lexicon/lexicon.ts'
 
 /** A server's challenge for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
 export interface Challenge {
-  /** The scheme in the server's spelling; empty if the server rejects requests without a challenge. */
+  /**
+   * The scheme in the server's spelling; empty if the server sends no challenge when it rejects a request.
+   */
   readonly scheme: string
   /** The header that must carry the credential. */
   readonly header: string

@@ -207,8 +207,8 @@ export class Dispatcher {
   }
 
   /**
-   * Describes the last write to which the server responded, which may be the reason why a later, harmless
-   * request failed.
+   * Describes the last write that was not rejected, which may be the reason why a later, harmless request
+   * failed.
    */
   get #since(): string {
     const { lastWrite } = this.#known.credentialState

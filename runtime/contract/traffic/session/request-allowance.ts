@@ -31,7 +31,7 @@ export class RequestAllowance {
     this.#setAside += count
   }
 
-  /** Runs work whose requests remove what the run created. They do not count against `maxRequests`. */
+  /** Runs work whose requests remove what the run created. They are sent even if `maxRequests` is reached. */
   async cleaningUp<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isCleaningUp = true
     try {

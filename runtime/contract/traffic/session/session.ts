@@ -60,7 +60,10 @@ export class Session {
     this.#underTest = { operationId }
   }
 
-  /** True if all responses since the last `watch` rejected the credentials. */
+  /**
+   * True if the watched operation has responded at least once, and every response rejected the run's own
+   * credentials.
+   */
   get wasRefusedAlone(): boolean {
     return this.#underTest?.isRefused === true && this.#underTest.hasOthers !== true
   }
@@ -151,7 +154,7 @@ export class Session {
   }
 
   /**
-   * A function that repeats a read that succeeded with the credentials; absent during clean-up, which
+   * A function that repeats an earlier read, with or without the credentials; absent during clean-up, which
    * continues without them.
    */
   get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {

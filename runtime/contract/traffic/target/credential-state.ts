@@ -142,8 +142,9 @@ export class CredentialState {
   }
 
   /**
-   * Sends the probe, once for each operation that rejects the credentials. A 403 raises no doubt if the
-   * request should be rejected.
+   * Sends the probe, at most once for each operation that rejects the credentials; true if it is rejected
+   * too. A 403 is no reason to send it if the request should be rejected, or if the operation never accepted
+   * the caller.
    */
   async #isRefusedEverywhere(
     { plan: { operation, authentication, isWrong = false }, answer: { status } }: AnsweredRequest,

@@ -69,7 +69,10 @@ export interface Target {
    * True if only GET, HEAD and OPTIONS are sent, apart from requests for credentials, which are always sent.
    */
   readonly readOnly?: boolean
-  /** Number of requests after which the run ends. Requests that remove its items are not counted. */
+  /**
+   * Number of requests after which the run ends. Requests that remove its items at the end are sent even
+   * then.
+   */
   readonly maxRequests?: number
   /**
    * True if an existing item is changed when no item can be created: a configured item or, if there is none,

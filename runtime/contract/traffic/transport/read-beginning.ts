@@ -65,8 +65,8 @@ function decoderOf(mediaType = ''): ItemDecoder | undefined {
 }
 
 /**
- * Returns the number of items that end in a piece. If a piece cannot be decoded, no further pieces are
- * examined.
+ * Returns the number of items that end in a piece. If a piece cannot be decoded, returns the maximum, so that
+ * reading ends.
  */
 function countItems(decoder: ItemDecoder, piece: Uint8Array): number {
   try {

@@ -14,7 +14,7 @@ import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadabl
 /** Name and version of this program. Some servers refuse a client without a version. */
 const USER_AGENT = `concordat/${manifest.version}`
 
-/** Optional settings for a TLS connection. Each property contains the text of a PEM file. */
+/** Optional settings for a TLS connection. Certificates and the key are texts of PEM files. */
 export interface Tls {
   /** The client's certificate and its key, for `mutualTLS`. */
   readonly certificate?: string | undefined

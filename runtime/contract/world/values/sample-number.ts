@@ -31,7 +31,7 @@ export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOpt
 }
 
 /**
- * Returns the distance to keep from an excluded bound: a whole step for integers, a small fraction for other
+ * Returns the distance to keep from an exclusive bound: one step for integers and multiples, 0.001 for other
  * numbers.
  */
 function fraction(keywords: SchemaObject, step: number): number {

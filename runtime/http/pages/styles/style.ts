@@ -60,7 +60,7 @@ export interface ListToCut {
   readonly items: readonly unknown[]
   /** The value that selects the page. */
   readonly sent: unknown
-  /** First indexes of pages by the cursors that were issued for them. */
+  /** For each cursor that was issued, the index of the first item on its page. */
   readonly cursors: ReadonlyMap<string, number>
 }
 

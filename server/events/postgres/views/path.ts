@@ -80,7 +80,7 @@ function dropsOff({ dropoffKey }: PathQuery): RawBuilder<boolean> | undefined {
   return sql`is_last and ${isOneOf(sql`step || '_' || name`, dropoffKey)}`
 }
 
-/** True if a name equals the name given by a caller, who can write a page's address with a trailing slash. */
+/** True if a name equals the one that the caller gave, with or without the caller's trailing slash. */
 function isOneOf(name: RawBuilder<unknown>, given: string): RawBuilder<boolean> {
   return sql`${name} = any(${[given, given.replace(/(.)\/$/, '$1')]}::text[])`
 }

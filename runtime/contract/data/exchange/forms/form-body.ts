@@ -31,8 +31,9 @@ export interface FormBody {
 }
 
 /**
- * Writes `multipart/form-data` as text, so that it can be recorded. A string that represents bytes becomes a
- * file with a name and a media type, because many servers accept nothing else as an upload.
+ * Writes `multipart/form-data`, as text if all parts are text, so that it can be recorded. A string that
+ * represents bytes becomes a file with a name and a media type, because many servers accept nothing else as
+ * an upload.
  */
 export function writeForm(
   fields: object,

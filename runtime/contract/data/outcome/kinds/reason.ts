@@ -1,6 +1,9 @@
 import type { Danger } from './danger.ts'
 
-/** A path parameter's value that a user can provide, as `name` in the configuration or in a variable. */
+/**
+ * A path parameter's value that a user can provide: under `name` in the configuration, or in the variable
+ * `setting`.
+ */
 export interface GivenPathValue {
   readonly name: string
   readonly setting: string
@@ -195,7 +198,10 @@ export function settingOfReason(reason: Reason): string | undefined {
 /** Members with an operationId. */
 const OPERATION_NAMES: ReadonlySet<string> = new Set(['operation', 'other', 'after'])
 
-/** A key that is the same for equal reasons. @param own The check's operationId, which is ignored. */
+/**
+ * A key that is the same for equal reasons. @param own The check's operationId. Reasons that differ only in
+ * it are equal.
+ */
 export function sameReason(reason: Reason, own?: string): string {
   return JSON.stringify(reason, (key, value: unknown) =>
     OPERATION_NAMES.has(key) && value === own ? null : value,

@@ -12,9 +12,9 @@ interface Members {
 const CREATED = 201
 
 /**
- * True if an action returns something separate, such as a token or a fork, which shares only property names
- * with the item. Its response, unlike that of a read, does not contain the item's identifier. It either
- * documents a creation or has mostly different properties.
+ * True if an action returns something other than the item, such as a token or a fork, so that properties with
+ * the same name need not agree. This is assumed if its response lacks the identifier that a read shows, and
+ * either has status 201 or shares fewer than half of its properties with the read.
  * @see RFC 9110, 15.3.2
  */
 export function isOfItsOwn(

@@ -26,7 +26,7 @@ import { rules } from './rules.ts'
 
 const UNKNOWN_LENGTH = 40
 
-/** No one gets access without a known credential. */
+/** Checks that no one gets access without a valid credential. */
 export const authentication: Check = {
   code: 'authentication',
   judgesAccess: true,

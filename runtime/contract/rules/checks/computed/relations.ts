@@ -110,7 +110,7 @@ function sums(of: string, names: readonly string[]): Relation[] {
   return [...two, ...three]
 }
 
-/** Sums and differences of the terms, with at least one term added. */
+/** Every combination of plus and minus signs for the terms, except all minus. */
 function signed(of: string, terms: readonly string[]): Relation[] {
   return Array.from({ length: 2 ** terms.length - 1 }, (_, bits) => {
     const signs = terms.map((_, index) => ((bits >> index) & 1 ? -1 : 1))

@@ -100,7 +100,7 @@ export function downloadOf(
     .find((other) => pathTemplates(other.path).length > 0 || blankPath(other.path) === own)
 }
 
-/** True if an operation's successful response can be a file. */
+/** True if every documented success response of an operation is a file. */
 function answersFile({ responses, ...operation }: OperationDescriptor, document: SchemaScope): boolean {
   const types = documentedSuccesses({ responses, ...operation }).flatMap((key) =>
     Object.entries(responses[key]?.content ?? {}),

@@ -1,6 +1,6 @@
 /** Milliseconds between reads, because a server's background work takes longer than a response. */
 const PAUSE_MS = 250
-/** Number of consecutive equal reads that rules out chance, and the maximum number of reads. */
+/** Number of consecutive equal reads that rules out chance. */
 const ALIKE = 3
 const MOST_LOOKS = 5
 

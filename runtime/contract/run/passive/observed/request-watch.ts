@@ -98,7 +98,10 @@ export class RequestWatch {
   }
 }
 
-/** Returns the text of a parameter's value; `undefined` if it was not sent, or is in the path. */
+/**
+ * Returns the text of a header or query parameter; `undefined` if it was not sent, or for any other
+ * parameter.
+ */
 function textOf({ name, in: location }: ParameterDescriptor, { request }: Recorded): string | undefined {
   if (location === 'header') return request.headers[name.toLowerCase()]
   if (location === 'query') {

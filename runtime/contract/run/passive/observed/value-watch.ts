@@ -102,8 +102,8 @@ export class ValueWatch {
     }
     const steps = stepsOf(issue.instancePath)
     const value = valueAt(watched.value, steps)
-    // A rule sent this value, expecting an error response. The server may simply be lenient, so the value
-    // does not disprove the document.
+    // A rule may have sent this value to provoke an error response, and the server may simply be lenient, so
+    // the value does not disprove the document.
     if (!this.#trustsRequests && value !== undefined && isEqual(valueAt(watched.other, steps), value)) return
     this.#noteSubject(occasion, { subject: this.#subjectOf(issue, watched), steps, value, watched })
   }

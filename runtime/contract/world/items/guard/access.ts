@@ -31,8 +31,8 @@ export function endangersAccess(operation: OperationDescriptor): Danger | undefi
 }
 
 /**
- * True if an operation grants or revokes tokens, judging by its path or its parameters. The suite cannot make
- * up the clients and grants that such an operation needs.
+ * True if an operation grants or revokes tokens, judging by its path, its query parameters, or its form
+ * fields. The suite cannot make up the clients and grants that such an operation needs.
  */
 export function isOfGrants(
   { path, parameters = [], requestBody }: OperationDescriptor,

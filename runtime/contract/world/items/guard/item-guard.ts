@@ -86,7 +86,7 @@ export class ItemGuard {
   /**
    * Checks a request. A write is allowed on items that the run created or is allowed to use up, on ids that
    * do not exist, and if it creates its own item. All other writes need permission.
-   * @returns the objection to a request that would change or delete an item that existed before.
+   * @returns the objection to the request; `undefined` if it is allowed.
    */
   objectionTo(plan: RequestPlan): Reason | undefined {
     const request = requestOf(plan, this.#options.document)

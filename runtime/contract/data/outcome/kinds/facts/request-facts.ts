@@ -48,8 +48,8 @@ export interface RequestFacts {
   'refused, yet created': { readonly by: string; readonly received: string }
   'refused, yet changed': { readonly before: string; readonly received: string }
   /**
-   * The request succeeds without the body property `member`. `without` lists the optional properties that
-   * were omitted.
+   * `member` is the body property without which the request succeeds. `without` lists the optional properties
+   * that were omitted.
    */
   'unexpected status': {
     readonly wanted: string
