@@ -23,15 +23,17 @@ export async function compareRemoteFiles(
   const options = documentRemoteOptions(config)
   if (options === undefined) return { isSame: false, notes: [] }
   const files = new RemoteFiles(config.document, options)
-  const changed: string[] = []
+  const changes: string[] = []
   for (const [address, digest] of digests) {
     const bytes = await files.read(address).catch(() => undefined)
-    if (bytes === undefined || digestOf(bytes) !== digest) changed.push(address)
+    if (bytes === undefined) changes.push(`${fileDisplayName(address)} cannot be read.`)
+    else if (digestOf(bytes) !== digest)
+      changes.push(`${fileDisplayName(address)} has changed since the last run.`)
   }
   return {
-    isSame: changed.length === 0,
+    isSame: changes.length === 0,
     notes: [
-      ...changed.map((address) => `${fileDisplayName(address)} has changed since the last run.`),
+      ...changes,
       ...files.unreached.map(
         ({ address, reason }) =>
           `${fileDisplayName(address)} cannot be reached (${reason}); the copy from the last run is used.`,

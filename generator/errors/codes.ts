@@ -44,7 +44,7 @@ export const CODES = {
   'parts-exclude-one-another':
     'One part of a schema forbids properties that another part declares; Concordat treats the parts as one closed object.',
   'pattern-foreign':
-    'A regular expression was written for another engine (Java, PCRE, Python); Concordat treats it as ECMA-262.',
+    'A regular expression has the syntax of another engine, such as Java; Concordat translates it to ECMA-262.',
   'item-schema-misplaced':
     'An `itemSchema` describes a body that has no items, event data instead of events, or unnamed form parts.',
   'pattern-not-linear':

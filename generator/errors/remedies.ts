@@ -36,7 +36,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'member-names-unclear': 'Add a `discriminator`, or remove `memberNames`.',
   'field-name-not-allowed': 'Use letters, digits and hyphens.',
   'octets-in-json': 'Describe the body with its binary media type.',
-  'parts-exclude-one-another': 'Replace `additionalProperties: false` with `unevaluatedProperties: false`.',
+  'parts-exclude-one-another': 'Remove `additionalProperties: false` from the parts.',
   'pattern-foreign': 'Rewrite the expression for ECMA-262.',
   'item-schema-misplaced': 'Describe one item of the stream.',
   'pattern-not-linear': 'Remove the backreference or the lookaround.',

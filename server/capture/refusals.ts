@@ -56,6 +56,7 @@ export const captureRefusals = {
   timestampUnreadable: {
     status: 400,
     code: 'invalid_payload',
-    detail: 'The timestamp of an event is not a valid ISO 8601 date and time.',
+    detail:
+      'The timestamp of an event must be a date and time such as "2024-07-01T08:30:00Z", in the years 1000 to 9999.',
   },
 } as const satisfies Readonly<Record<string, Reason>>

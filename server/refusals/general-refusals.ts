@@ -36,7 +36,7 @@ export const generalRefusals = {
   tooManySearches: {
     status: 503,
     code: 'busy',
-    detail: 'Other searches in this organization are still running. Try again in a moment.',
+    detail: 'Other searches by you or your organization are still running. Try again in a moment.',
     headers: { 'retry-after': '5' },
   },
   metAnother: {

@@ -204,10 +204,7 @@ class OutboundRegistry implements PackageRegistry {
     try {
       return await outboundFetch(address, init, this.#addressPolicy)
     } catch (error) {
-      // The message includes the reason, because the log contains only an error's own message, not its
-      // cause's message.
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new RegistryUnavailable(`The request to the registry at ${address} failed: ${reason}`, {
+      throw new RegistryUnavailable(`The request to the registry at ${address} failed: ${reasonOf(error)}`, {
         cause: error,
       })
     }
@@ -270,6 +267,11 @@ function offer({ name, description, keywords, maintainers, publisher }: Members)
   ]
 }
 
+/** The reason to include in a message: the log contains only an error's own message, not its cause's. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 async function readBody(response: Response): Promise<Buffer> {
   const gathered = new GatheredBytes()
   try {
@@ -280,7 +282,12 @@ async function readBody(response: Response): Promise<Buffer> {
     }
   } catch (error) {
     if (error instanceof PackageBroken) throw error
-    throw new RegistryUnavailable('The response from the registry ended prematurely.', { cause: error })
+    throw new RegistryUnavailable(
+      `The registry's response could not be read completely: ${reasonOf(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
   const { buffer, byteOffset, length } = gathered.join()
   return Buffer.from(buffer, byteOffset, length)

@@ -23,7 +23,7 @@ const WORDS: Words = {
   'never came back': ({ what, why }) => `${what} ${why}`,
   'worker lost': ({ why, cause }) => `it ${why}: ${LOSSES[cause]}`,
   'rule given up': ({ rule, why, operations }) =>
-    `${rule} ${why} on ${operations} operations, so it was not tried on others`,
+    `${rule} was not tried on the other operations, because it failed on ${operations}; on the last of these, it ${why}`,
   'too slow': ({ operation, of, count }, { name }) =>
     of === 'answers'
       ? `${name(operation)} did not finish a response in time`

@@ -43,7 +43,7 @@ export const members: Check = {
     'With a query parameter whose values are property names, such as `fields` or `include`, the response contains the requested properties unchanged, and none of the other properties that the parameter offers.',
   assertions: Object.values(rules),
   example: '`GET /pets?fields=name` returns pets with `name` and `weight`.',
-  fix: 'Select properties when you serialize the response, and load included ones for every item.',
+  fix: 'Select properties when you serialize the response, and load included data for every item.',
   applies: (operation, document) => choosersOf(operation, document).length > 0,
   title: (operation) =>
     `${operation.method === 'GET' ? 'a parameter' : 'a request'} that lists properties determines which ones are returned`,

@@ -6,6 +6,6 @@ export const rules = ruleFamily(
   {
     operations: 'A JSON Patch applies its operations in order.',
     whole: 'If one operation of a JSON Patch fails, the server changes nothing.',
-    'media-type': 'In each of its JSON media types, a PATCH changes only the given property.',
+    'media-type': 'A PATCH changes exactly the property that it names, in every documented JSON media type.',
   },
 )

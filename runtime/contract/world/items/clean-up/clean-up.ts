@@ -198,7 +198,7 @@ export class CleanUp {
       const mayBeRenamed = this.#made.isUnseen(created) || this.#made.newNamesOf(created).length > 0
       if (!mayBeRenamed || (await this.#removeByName(operation, created))) return {}
       return {
-        failure: `returned ${answer.status}, and no read showed the item, which may have another name`,
+        failure: `returned ${answer.status}, but the item may still exist under another name`,
       }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

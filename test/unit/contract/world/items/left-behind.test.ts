@@ -93,7 +93,7 @@ test('a 404 to its removal proves nothing of an item that was never seen', async
     Array.from(
       { length: kept },
       (_, index) =>
-        `/notes/n${index + 1} was created and is still there: deleteNote returned 404, and no read showed the item, which may have another name.`,
+        `/notes/n${index + 1} was created and is still there: deleteNote returned 404, but the item may still exist under another name.`,
     ),
   )
 })
