@@ -9,9 +9,9 @@ import { createValidator, type Validator } from '../schema/schema.ts'
 import type { AnswerSchemas, AnySchema } from './middlewares/validate.ts'
 
 /**
- * Schemas for all of a document's responses, each compiled when it is first needed. They include the whole
- * document and every keyword, which is acceptable in servers and tests. In browsers, use only the schemas of
- * the operations that you call, from `responses.ts`.
+ * Schemas for all of a document's responses, each compiled when it is first needed. They add the whole
+ * document and every keyword to a bundle, which is acceptable in servers and tests. In browsers, use only the
+ * schemas of the operations that you call, from `responses.ts`.
  * @param document the export of the generated `operations.ts`.
  */
 export function documentSchemas({ operations, definitions }: DocumentDescriptor): AnswerSchemas {

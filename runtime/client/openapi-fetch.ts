@@ -24,7 +24,7 @@ export type RequestRules = Pick<
 export interface RequestWriter {
   /** Rules keyed by method and path, such as "GET /pets/{petId}". */
   readonly operations: Readonly<Record<string, RequestRules>>
-  /** Security of operations that do not declare their own. */
+  /** Security of operations whose rules contain no `security`. */
   readonly security?: ClientOperation['security']
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
   readonly credentials?: object | undefined
@@ -91,8 +91,7 @@ export function writeRequests<FetchClient extends object>(
       ...parsing(accept, rules.octets),
       ...(rules.server !== undefined && { baseUrl: clientServerUrl(writer.baseUrl ?? '', rules.server) }),
       ...init,
-      // Without an object for the path, openapi-fetch would not write a path. The header parameters are
-      // already written.
+      // openapi-fetch writes the path only if `path` is an object. The header parameters are already written.
       params: { ...init.params, path: init.params?.path ?? {}, header: undefined },
       headers: { ...written, ...headers },
     })

@@ -138,9 +138,10 @@ function tellSkipped(title: string): void {
  * variables are read: `CONCORDAT_BASE_URL` (the target; without it, every test is skipped), `CONCORDAT_KEY`
  * and `CONCORDAT_CREDENTIAL_<SCHEME>` (credentials), `CONCORDAT_PATH_<PARAMETER>` (values of path
  * parameters), `CONCORDAT_EXPENDABLE` (paths of items that the tests are allowed to use up),
- * `CONCORDAT_OTHER_KEY` (another tenant's key), `CONCORDAT_KEY_COMMAND` (a command that creates a key with
- * the scopes that replace `{scopes}`), `CONCORDAT_GRADES` (grades, such as "documented,derived"),
- * `CONCORDAT_SEED` (the seed), and `CONCORDAT_BUDGET` (the number of requests for each operation, or
+ * `CONCORDAT_OTHER_KEY` and `CONCORDAT_OTHER_PATH_<PARAMETER>` (another tenant's key and path parameters),
+ * `CONCORDAT_READ_KEY` (a read-only key), `CONCORDAT_KEY_COMMAND` (a command that creates a key with the
+ * scopes that replace `{scopes}`), `CONCORDAT_GRADES` (grades, such as "documented,derived"),
+ * `CONCORDAT_SEED` (the seed), and `CONCORDAT_BUDGET` (the maximum number of requests for each operation, or
  * "exhaustive" for every case).
  * @throws Error if the document was printed for a different range of runtime versions.
  */

@@ -55,8 +55,8 @@ export interface ParameterDescriptor {
 /** One media type of a request body or response. */
 export interface MediaTypeDescriptor extends PartEncodings {
   /**
-   * The write view for a request body, or the read view for a response; absent if the document has none. For
-   * a stream, the schema of one item.
+   * The write view of the schema for a request body, or the read view for a response; absent if the document
+   * has no schema. For a stream, the schema of one item.
    */
   readonly schema?: JsonSchema
   /**
@@ -65,8 +65,8 @@ export interface MediaTypeDescriptor extends PartEncodings {
    */
   readonly enclosed?: { readonly schema: JsonSchema; readonly path: readonly string[] }
   /**
-   * True if the content is raw bytes although its media type is JSON, or a range that includes JSON or text.
-   * The content is then passed through unparsed.
+   * True if the content is raw bytes although its media type is JSON or a range. The content is then passed
+   * through unparsed.
    */
   readonly octets?: true
   /** Present if the content is a sequence of items. */
@@ -143,11 +143,11 @@ export interface ListDescriptor {
   readonly count?: MemberPath
   /** The URL of the previous page. */
   readonly previous?: MemberPath
-  /** Names of the query parameters that choose the page. */
+  /** Name of the query parameter that limits the number of items on a page. */
   readonly limit?: string
   readonly offset?: string
   readonly page?: string
-  /** The order of the pages, as far as the document proves it or makes it likely. */
+  /** The paging of the list, as far as the document proves it or makes it likely. */
   readonly pages?: Omit<PagesDescriptor, 'items'>
 }
 
@@ -256,8 +256,8 @@ export interface OperationDescriptor {
    */
   readonly delivery?: string
   /**
-   * The operation may be sent to any server at any time, because it changes nothing important (`x-harmless`),
-   * or because the document also offers it as a read.
+   * True if the operation may be sent to any server at any time, because it changes nothing important
+   * (`x-harmless`), or because the document also offers it as a read.
    */
   readonly harmless?: true
 }

@@ -19,13 +19,13 @@ export type RefusalSubject =
   | 'protocol'
 
 interface Meaning {
-  /** The subject that RFC 9110 assigns to the status. */
+  /** The only subject that the status can have. */
   readonly surely?: RefusalSubject
   /** Subjects that the status leaves open, the most usual one first. */
   readonly perhaps?: readonly RefusalSubject[]
 }
 
-/** The possible subjects of each client error status. @see RFC 9110, 15.5; RFC 6585; RFC 4918 */
+/** The possible subjects of each status that rejects a request. @see RFC 9110, 15.5; RFC 6585; RFC 4918 */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: { perhaps: ['content'] },
   401: { surely: 'caller' },

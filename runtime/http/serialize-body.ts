@@ -53,7 +53,7 @@ export function serializeFormBody(choice: BodyChoice, value: unknown): Serialize
   return serializeWith([asForm], choice, value)
 }
 
-/** Works like `serializeBody`, but only for JSON, text and bytes. */
+/** Works like `serializeBody`, but without forms and multipart. */
 export function serializeWhole(choice: BodyChoice, value: unknown): SerializedBody {
   return serializeWith([], choice, value)
 }
@@ -97,10 +97,6 @@ const asMultipart: Writer = (value, media, contentType) => {
   return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
 }
 
-/**
- * Returns a media type for a value within a range: a Blob's own type, JSON or plain text if the range
- * includes it, or else `application/octet-stream`.
- */
 function typeWithin(range: string, value: unknown): string {
   if (value instanceof Blob && value.type !== '') return value.type
   const natural = typeof plainJsonValue(value) === 'string' ? 'text/plain' : 'application/json'

@@ -18,8 +18,8 @@ import { fillTemplate } from './uri/path-template.ts'
 export type ParameterValues = Readonly<Record<string, unknown>>
 
 /**
- * Generates the parameters that have values, in the order of the values. An undocumented name gets the
- * default style.
+ * Generates a parameter for each value, in the order of the values. An undocumented name gets the default
+ * style.
  */
 function* given(location: Location, parameters: readonly ParameterDescriptor[], values: ParameterValues) {
   for (const [name, value] of Object.entries(values)) {
@@ -50,9 +50,9 @@ function asContent(mediaType: string, value: unknown): string {
 }
 
 /**
- * Fills in a path template. Values are percent-encoded, including "/". In `{+name}`, a value keeps "/", other
- * reserved characters and percent-encoded triplets; with `allowReserved`, it keeps the same characters and
- * triplets except "/".
+ * Fills in a path template. Values are percent-encoded, including "/". In `{+name}`, a value keeps
+ * percent-encoded triplets and reserved characters, except "?", "#", "[" and "]"; with `allowReserved`, it
+ * keeps the same without "/".
  * @param template "/pets/{petId}"; its query is kept, and its fragment is dropped.
  * @throws {SerializationError} for an absent or empty value, and for "." and "..", which URLs resolve.
  */
@@ -169,8 +169,9 @@ function checkCookie(text: string): string {
 }
 
 /**
- * Rejects control characters, which could start another header, characters beyond Latin-1, and white space at
- * either end, which receivers drop. The error message omits the value because it may be secret.
+ * Rejects control characters other than tabs, which could start another header, characters beyond Latin-1,
+ * and white space at either end, which receivers drop. The error message omits the value because it may be
+ * secret.
  * @see RFC 9110, 5.5
  */
 export function checkHeaderValue(name: string, value: string): string {

@@ -42,9 +42,8 @@ export type InformationalStatus = 100 | 101 | 102 | 103
 export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStatus
 
 /**
- * True if a key of `responses` documents a success: a 2xx, or `default` if all other keys are failures.
- * `default` stands for undeclared responses; since documents declare success first, it stands for failures
- * beside a 101 or 302.
+ * True if a key of `responses` documents a success: a 2xx, or `default` if all other keys are errors (4xx or
+ * 5xx). Beside any other status, even a 101 or 302, `default` stands for failures.
  * @param all All keys of `responses`.
  * @see OpenAPI 3.1.1, Responses Object
  */

@@ -9,10 +9,10 @@ export interface NamedMedia {
   readonly media: MediaTypeDescriptor
 }
 
-/** Ranges that include JSON, with which many documents describe all responses. */
+/** Ranges that include JSON; many documents use them for all responses. */
 const RANGES = ['*/*', 'application/*']
 
-/** A cache, because each rule of the suite asks about each operation. */
+/** The keys of success responses, cached because every rule of the test suite asks for them. */
 const known = new WeakMap<object, readonly string[]>()
 
 /** Returns the keys of responses that document a success, lowest status first. */

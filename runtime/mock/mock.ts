@@ -43,7 +43,9 @@ export type { WebhookDelivery, WebhookOptions } from './webhooks/postman.ts'
 export interface MockOptions {
   /** The document's examples of whole responses. */
   readonly examples?: ResponseExamples
-  /** The document's example requests, by the name of the response that such a request gets. */
+  /**
+   * The document's example requests, by operationId and the name of the response that such a request gets.
+   */
   readonly requestExamples?: RequestExamples
   /** Examples in the schemas of responses, which a generated descriptor omits. */
   readonly schemaExamples?: SchemaExamples
@@ -51,7 +53,7 @@ export interface MockOptions {
   readonly data?: MockData
   /** The same seed produces the same values. Default: "mock". */
   readonly seed?: string
-  /** Number of items in a list without initial data. Default: 3. */
+  /** Number of items in a list without initial data, unless the document has more examples. Default: 3. */
   readonly items?: number
   /**
    * Names of tenants by key. A key followed by "~read write" has only these scopes. If absent, there is a
@@ -80,8 +82,8 @@ export interface MockOptions {
    */
   readonly webhooks?: WebhookOptions
   /**
-   * Called for responses that violate the document, because of a bug in the mock or because no response can
-   * satisfy the document.
+   * Called for errors in handlers and for responses that violate the document, because of a bug in the mock
+   * or because no response can satisfy the document.
    */
   readonly onError?: (error: unknown) => void
 }
@@ -93,7 +95,6 @@ export interface Mock {
   reset(): void
 }
 
-/** The default number of items in a list, and the default seed. */
 const ITEMS = 3
 const SEED = 'mock'
 
@@ -241,7 +242,6 @@ interface HandlerGiven {
 
 const EVERYBODY = { principal: '', scopes: ['*'] }
 
-/** Returns the owner and scopes of a credential: "KEY~read write" has only these scopes. */
 function holderOf(credential: string, keys: NonNullable<MockOptions['keys']>): typeof EVERYBODY | undefined {
   const [key = '', scopes] = credential.split('~', 2)
   const principal = Object.hasOwn(keys, key) ? keys[key] : undefined

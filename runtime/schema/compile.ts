@@ -107,8 +107,8 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
 }
 
 /**
- * Returns the check for a reference's target. If the target is still being compiled because it contains
- * itself, its check is looked up when it runs.
+ * Returns the check for a reference's target. If the target is still being compiled, because it contains
+ * itself, or exceeds `MOST_WIDTH`, its check is looked up when it runs.
  */
 function follow(target: ReferenceTarget): Check {
   return target.check === undefined || target.width > MOST_WIDTH ? recurring(target) : target.check

@@ -39,8 +39,8 @@ interface Exchange {
 }
 
 /**
- * Creates an application from a document and its handlers. If the document defines no operations for these
- * methods, HEAD gets the headers of GET, and OPTIONS gets `Allow`.
+ * Creates an application from a document and its handlers. Unless the document defines operations for them,
+ * HEAD gets the headers of GET, and OPTIONS gets `Allow`.
  * @param formats for operations whose values have formats, by `operationId`.
  * @throws TypeError if a handler or a security scheme is missing, if the document needs credentials but
  * `authenticate` is missing, or if `cors` is invalid.

@@ -152,7 +152,7 @@ export interface Parts {
   /**
    * Reads the body. Set to `readItems` if a response is a stream; otherwise to `readOctets` if one is octets
    * regardless of its media type, or to `readText` if one is text. An error that it throws becomes a
-   * NetworkError or TimeoutError, unless it is a ClientError.
+   * NetworkError, a TimeoutError or the caller's abort reason, unless it is a ClientError.
    */
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
   /** Creates the time limit for an attempt. Set to `deadline` when `readItems` is used. */

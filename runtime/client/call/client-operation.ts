@@ -35,7 +35,7 @@ export interface ClientOperation {
   readonly acceptAny?: string
   /** Lists of names of security schemes. A call needs all the schemes in any one of the lists. */
   readonly security?: readonly (readonly string[])[]
-  /** Parameters that do not use OpenAPI's default style. */
+  /** Parameters that need more than their names and OpenAPI's default style. */
   readonly parameters?: readonly ParameterDescriptor[]
   /** Absent if the request body is `application/json`, or if there is none. */
   readonly body?: RequestBodyDescriptor

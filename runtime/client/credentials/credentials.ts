@@ -32,7 +32,7 @@ export type CredentialFunction = (request: CredentialRequest) => MaybeCredential
 
 type MaybeCredential = string | UserCredential | null | undefined
 
-/** One member for each of the document's security schemes. */
+/** Credentials by security scheme name. */
 export type CredentialSet = Readonly<Record<string, Credential | undefined>>
 
 /** The parts of a request into which credentials are written. */

@@ -32,7 +32,7 @@ export interface ClientError {
   readonly url: string
 }
 
-/** No response, or an incomplete one. `cause` is what `fetch` threw. */
+/** No response, or an incomplete one. `cause` is what `fetch` or reading the body threw. */
 export class NetworkError extends ClientError {
   override readonly name = 'NetworkError'
 
@@ -41,7 +41,7 @@ export class NetworkError extends ClientError {
   }
 }
 
-/** An attempt took longer than `timeoutMs`, including reading the response. */
+/** An attempt took longer than `timeoutMs`, including reading the response unless it is a stream. */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError'
 

@@ -31,7 +31,7 @@ export function clientFormats(formats: OperationFormats, parseHeaders?: ParseHea
 
 /**
  * Like `clientFormats`, for operations where only strings in JSON bodies and in parameters have formats, no
- * value that contains them has alternatives, and no name changes.
+ * value that contains them has a discriminator, and no property is renamed.
  */
 export function plainFormats(formats: OperationFormats): ClientFormats {
   return formatsBy({ parse: parsePlain, serialize: serializePlain }, formats)

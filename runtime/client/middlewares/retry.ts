@@ -13,7 +13,7 @@ export interface RetryOptions {
    * operation, such as `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
-  /** Repeats calls with any method, without a key. The caller guarantees that this does no harm. */
+  /** Repeats calls with any method, even without a key. The caller guarantees that this does no harm. */
   readonly anyMethod?: boolean
 }
 

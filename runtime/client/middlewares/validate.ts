@@ -32,7 +32,7 @@ export interface ValidateOptions {
   readonly schemas: AnswerSchemas | readonly AnswerSchemas[]
   /**
    * `throw` rejects the call with a ValidationError; `warn` reports the error and returns the response
-   * anyway. Default: `throw`.
+   * anyway; `off` validates nothing. Default: `throw`.
    */
   readonly mode?: 'off' | 'warn' | 'throw'
   /** Receives the errors that `warn` finds. Default: logs them to the console. */

@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors/errors.ts'
 
-/** An operation's documented responses, in the form of the generated types. */
+/** A documented response of an operation, in the form of the generated types. */
 export interface DocumentedResponse {
   readonly status: number
   readonly mediaType?: string
@@ -45,8 +45,8 @@ type AskedFor<Res, Accept, All = Res> = Res extends {
 declare const plain: unique symbol
 
 /**
- * Represents calls that choose no media type. No code can write this type. `ReturnType`, which considers all
- * media types, therefore returns the type of a plain call.
+ * Represents calls that choose no media type. It is part of the constraint on `Accept`, so that `ReturnType`,
+ * which replaces `Accept` with its constraint, returns the type of a plain call. No code can write this type.
  */
 export type PlainCall = string & { readonly [plain]: never }
 

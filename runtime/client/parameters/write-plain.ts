@@ -7,7 +7,7 @@ import type { Call } from '../call/call.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Writes a path without a fragment, replacing each template with a value.
+ * Writes a path that has no fragment, replacing each template with a value.
  * @throws {SerializationError} for a value that is missing, empty or without a string form, or one that makes
  * a segment "." or "..".
  */

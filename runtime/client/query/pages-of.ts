@@ -52,7 +52,8 @@ export function queryPages(
   }
 
   /**
-   * True if a list whose last page looks like any other has been read to the total that the last page states.
+   * True if as many items have been read as the last page states, for lists whose last page looks like any
+   * other.
    */
   function hasAll(request: OperationRequest, all: readonly unknown[]): boolean {
     const { items, count, next, starts = [] } = pages ?? {}

@@ -34,7 +34,10 @@ export async function sendCall(sending: Sending): Promise<Response> {
   return first(new Request(url, init))
 }
 
-/** Sends one request within the time limit, which it sets in `init`. The limit includes reading the body. */
+/**
+ * Sends one request within the time limit, which it sets in `init`. The limit includes reading the body,
+ * unless the body is a stream.
+ */
 async function attempt(sending: Sending, input: string | Request, init: RequestInit): Promise<Response> {
   const { client, options, parts } = sending.call
   const limit = options.timeoutMs ?? client.options.timeoutMs
@@ -56,7 +59,7 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
 
 /**
  * The error for a call that failed while it was being sent or read. A ClientError is unchanged. For anything
- * else, it is the caller's abort reason or, if there is none, an error with the call's name and the cause.
+ * else, it is the caller's abort reason or, if there is none, a TimeoutError or NetworkError.
  */
 export function sendingFailure(sending: Sending, cause: unknown): unknown {
   const { signal } = sending.call.options

@@ -11,7 +11,7 @@ import { sendCall, sendingFailure } from '../sending/send.ts'
 import { liftDeadline } from './deadline.ts'
 import { streamItems } from './items.ts'
 
-/** Default number of consecutive reconnects for event streams with ids. */
+/** Default maximum number of consecutive reconnects after a broken event stream with ids. */
 const RECONNECTS = 5
 
 /**

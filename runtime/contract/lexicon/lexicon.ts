@@ -1,6 +1,6 @@
 /**
- * The meaning of words in names and descriptions. It is used only by the generator and the contract suite,
- * never by clients or servers.
+ * The meaning of words in names and descriptions. It is used by the generator, the contract suite and the
+ * mock server, never by generated clients or servers.
  */
 export * from './looks/lookalikes.ts'
 export * from './looks/subject.ts'

@@ -8,8 +8,8 @@ import { isOtherSuccess, likenessWithoutNumbers, maskedFindingText } from './lik
 const LEAST_TELLING = 6
 
 /**
- * Keys for the causes of a finding, independent of its rule, operation and property. A server's systematic
- * behavior is one thing to fix, and so is one faulty line of code.
+ * Keys for the possible causes of a finding, regardless of its rule. Findings that share a key are one thing
+ * to fix, such as a server's systematic behavior or one faulty line of code.
  */
 export function findingCauses(finding: Finding): readonly string[] {
   const { grade, weight, operationId, exchange } = finding
@@ -85,8 +85,8 @@ export function schemaBehindFinding({ grade, clause, cause }: Finding): string |
 }
 
 /**
- * The text of a response without the values and numbers that it repeats from the request; `undefined` if it
- * repeats no value, or contains the whole path.
+ * The text of a response without numbers and without the values that it repeats from the request; `undefined`
+ * if it repeats no value, or contains the whole path.
  */
 function withoutSent(text: string, { url, body = '' }: SentRequest): string | undefined {
   const { pathname, searchParams } = new URL(url)

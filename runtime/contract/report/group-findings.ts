@@ -84,8 +84,8 @@ function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup
 }
 
 /**
- * Properties that a server does not check become one finding. So do properties that it writes in the same
- * wrong form.
+ * Faults that show the same behavior of a server become one finding: for example, wrong values of one kind
+ * that it accepts, or properties that it writes in the same wrong form.
  */
 function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
@@ -95,7 +95,7 @@ function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   )
 }
 
-/** If several kinds of items lose the same property, that becomes one finding. */
+/** Combines findings in which the same property of several kinds of items is lost, or wrongly kept. */
 function asShared(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,

@@ -40,8 +40,8 @@ export function runRemarks(run: Remarked): string[] {
 }
 
 /**
- * If the document lists no error responses but the server returned some, reports that these cannot be
- * checked.
+ * If the document has no 4xx or default responses but the server returned 4xx statuses, reports that their
+ * bodies were not checked.
  */
 function withoutRefusals({ document: { operations }, coverage }: Remarked): string[] {
   const hasRefusals = operations.some(({ responses }) =>

@@ -12,7 +12,7 @@ import type { WhySent } from './why-sent.ts'
 export interface ClausePlace {
   /** JSON Pointer to an existing node of the bundled document. */
   readonly clause: string
-  /** A path relative to the working directory, or a URL. */
+  /** A path relative to the working directory, or a URL; empty if unknown. */
   readonly file: string
   /** Line number, counted from 1; absent if unknown. */
   readonly line?: number
@@ -26,7 +26,7 @@ export interface ReportDocument {
   readonly title: string
   readonly baseUrl: string
   readonly seed: string
-  /** Versions of Concordat and of Node; absent if unknown. */
+  /** Concordat's version; absent if unknown. */
   readonly version?: string
   readonly node?: string
   /** The command line of the run, without credentials. */
@@ -45,7 +45,7 @@ export interface ReportDocument {
   /** The reason why the run ended early, as part of a sentence, such as "SIGTERM came". */
   readonly ended?: string
   readonly totals: ReportTotals
-  /** All rules that ran, in the order in which they ran. */
+  /** All rule families with results, in the order in which they ran. */
   readonly rules: readonly ReportRule[]
   /** All tested operations, in document order. */
   readonly operations: readonly ReportOperation[]
@@ -66,7 +66,10 @@ export interface ReportDocument {
   readonly known: readonly KnownFailure[]
   /** Failures in the baseline that no longer occur or never could. They make the run fail. */
   readonly stale: readonly StaleFailure[]
-  /** One sentence for each created item that could not be removed. */
+  /**
+   * One sentence for each item that the run left behind or might have left behind, and for each item that
+   * vanished.
+   */
   readonly leftBehind: readonly string[]
   /** The extent to which the exchanges cover the document; absent if it was not recorded. */
   readonly coverage?: readonly OperationCoverage[]
@@ -101,7 +104,7 @@ export interface ReportOperation {
   readonly tag: string
   readonly summary?: string
   readonly source?: string
-  /** Rules that apply, in the order in which they ran. */
+  /** Results of the rules that apply, in the order in which they ran. */
   readonly results: readonly ReportResult[]
 }
 
@@ -128,7 +131,7 @@ export interface ReportFinding {
   readonly id: number
   /** A hexadecimal string, which is the same in every run that finds the fault, whatever the seed. */
   readonly fingerprint: string
-  /** The problem, its location and the number of operations. */
+  /** The operation, the problem, and the number of other operations. */
   readonly title: string
   readonly rule: string
   /** Kind of the fault, such as "member lost"; "own" for a rule that words its findings itself. */

@@ -23,7 +23,7 @@ export interface TerminalOptions {
 }
 
 const LABEL = 12
-/** Maximum number of names in one list. Report files contain all of them. */
+/** Number of names after which a longer list is cut. Report files contain all of them. */
 const MOST_NAMES = 12
 const MOST_VARIANTS = 3
 const MOST_PLACES = 5

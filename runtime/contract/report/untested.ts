@@ -72,7 +72,7 @@ export function judgedLine(totals: Judged & { readonly operations: number }): st
   return `${head} ${judgedOperations} of ${counted(operations, 'operation')}, ${judgedChecks} of ${counted(checks, 'check')}.`
 }
 
-/** True if a run says nothing about the server. Such a run must not look like a run without faults. */
+/** True if a run judged none of its checks. Such a run must not look like one without faults. */
 export function isBlindRun({ judgedChecks, checks }: Judged): boolean {
   return judgedChecks === 0 && checks > 0
 }

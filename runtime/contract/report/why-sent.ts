@@ -1,7 +1,7 @@
 import type { Exchange } from '../data/exchange/exchange.ts'
 import type { SentFrom } from '../data/history/sent-from.ts'
 
-/** A readable source for one value in a request. */
+/** The source of one value in a request, with a readable description. */
 export interface WhySent extends SentFrom {
   /** "response 3 (POST /pets), /id" */
   readonly why: string

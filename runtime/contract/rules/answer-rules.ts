@@ -1,6 +1,6 @@
 import { ruleFamily } from '../data/outcome/assertion.ts'
 
-/** Rules about responses to requests that any rule sends. */
+/** Rules about the response to every request, whichever rule sends it. */
 export const answerRules = ruleFamily(
   'conformance',
   { grade: 'documented', weight: 'shape' },

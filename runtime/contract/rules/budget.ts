@@ -60,7 +60,7 @@ export function isIndivisible(family: string): boolean {
   return INDIVISIBLE.has(family)
 }
 
-/** Returns the number of requests that earlier families leave to some families. */
+/** Returns the number of requests that earlier families leave to these families; 0 for an infinite budget. */
 export function budgetKeptFor(whole: number, families: readonly string[]): number {
   return Number.isFinite(whole)
     ? families.reduce((sum, code) => sum + Math.ceil(whole * (KEPT[code] ?? 0)), 0)
@@ -72,7 +72,7 @@ type Purpose = keyof typeof SHARES
 export interface BudgetOptions {
   /** Number of requests for the operation, over all rules; infinite in an exhaustive run. */
   readonly whole: number
-  /** Returns the number of requests sent so far. */
+  /** Returns the number of requests sent for the operation so far. */
   readonly spent: () => number
   /** Number of requests reserved for the families that run later; default: none. */
   readonly kept?: number
@@ -104,7 +104,7 @@ export class Budget {
     this.#own = spent() + (own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted)))
   }
 
-  /** Number of chosen cases, and of all cases; `undefined` if the rule chose none of its cases. */
+  /** Number of chosen cases, and of all cases; `undefined` if the rule did not have to choose among cases. */
   get cases(): Cases | undefined {
     return this.#cases
   }
@@ -116,7 +116,7 @@ export class Budget {
 
   /**
    * Chooses as many cases as the share allows. The report shows their number.
-   * @throws NotRun if other rules have used up the budget.
+   * @throws NotRun if the remaining budget allows none of the cases.
    */
   take<Case>(
     what: Purpose,

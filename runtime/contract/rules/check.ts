@@ -78,7 +78,7 @@ export interface KnownViolation extends Sighting {
   /** The violated rule. */
   readonly breaks: Assertion
   readonly fact: Fact
-  /** Wording from a rule that has more information than the kind. */
+  /** Replaces the fact's own wording, if the rule knows more than the fact contains. */
   readonly wrong?: string
 }
 
@@ -87,7 +87,7 @@ export type ValidateSchema = (schema: JsonSchema) => Validate
 
 /**
  * The run's items, as far as rules are allowed to use them. If an item is not available, there is nothing to
- * compare, so each function throws NotRun.
+ * compare, so the functions that return one throw NotRun.
  */
 export interface RulePool
   extends Pick<Pool, 'requests' | 'permission' | 'writes' | 'whatIsMissing' | 'forget'>,
@@ -100,7 +100,7 @@ export interface RulePool
   resourceFor(operation: OperationDescriptor): ResourceDescriptor
 }
 
-/** An object's functions, without the reasons that they return if something is missing. */
+/** An object's functions, with `Missing` removed from their results. */
 type Needed<Owner, Names extends keyof Owner> = {
   readonly [Name in Names]: Owner[Name] extends (...given: infer Given) => Promise<infer Result>
     ? (...given: Given) => Promise<Exclude<Result, Missing>>
@@ -113,7 +113,7 @@ type Needed<Owner, Names extends keyof Owner> = {
  */
 export interface CheckContext {
   readonly document: DocumentDescriptor
-  /** Validators for the document's schemas, and for the schemas before overlays. */
+  /** Compiles the document's schemas, with overlays applied. */
   readonly validator: ValidateSchema
   readonly baseValidator: ValidateSchema
   /** Determines whether responses are allowed to have properties that their schema does not list. */

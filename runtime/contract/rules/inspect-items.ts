@@ -46,7 +46,8 @@ export function streamedItems(
 
 /**
  * Checks each item of a stream against its schema. Reports one fault per clause, however many items have it.
- * @param place the location of the media type. The document can contain its schema in another form there.
+ * @param place the location of the media type. Faults in an inline schema are reported there, because the
+ * document can contain that schema in another form.
  */
 export function streamedItemFaults(
   answer: Answer,

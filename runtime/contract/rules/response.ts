@@ -32,8 +32,8 @@ import { xmlFault, xmlRoot } from './xml-fault.ts'
 import { xmlRootName, xmlValue } from './xml-value.ts'
 
 /**
- * Compares a response that has a documented status with its description: presence of content, media type,
- * headers and schema. Reports one finding per clause, however many items break it.
+ * Compares a response with the document's description of its status, if there is one: presence of content,
+ * media type, headers and schema. Reports one finding per clause, however many items break it.
  */
 export function inspectResponse(
   context: Inspector,
@@ -68,7 +68,8 @@ function report(
 }
 
 /**
- * A client never sees content after a 204, but it might wait for as much content as Content-Length states.
+ * A client never sees content after a status such as 204, but it might wait for as much content as
+ * Content-Length states.
  * @see RFC 9110, 8.6
  */
 function inspectEmpty(at: Inspection): Finding[] {
@@ -182,7 +183,8 @@ function inspectContent(at: Inspection): Finding[] {
   const hasBody = answer.exchange.request.method !== 'HEAD'
   if (response.payloadNotShown || answer.isUnread || !hasBody) return []
   const media = response.content?.[key]
-  // A stored file need not be valid JSON, even if its media type says so.
+  // Content that cannot be decoded is a fault, but a stored file need not be valid JSON, even if its media
+  // type says so.
   if (answer.unreadable !== undefined) return [brokenBody(at, { key, received: answer.unreadable })]
   if (media?.octets === true) return []
   if (media?.stream !== undefined) return inspectStream(at, key, media)

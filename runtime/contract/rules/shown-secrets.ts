@@ -13,7 +13,7 @@ import { isSecretMask } from '../lexicon/lexicon.ts'
 interface ShownSecret {
   readonly path: readonly string[]
   readonly value: unknown
-  /** JSON Pointer of the property in a request body's schema. */
+  /** JSON Pointer of the schema of a request body that has the property. */
   readonly clause: string
 }
 

@@ -65,7 +65,7 @@ function resolved(text: string): string {
   )
 }
 
-/** Reads a document from its start to its end, each part once. */
+/** Checks an XML document and collects its elements in a single pass. */
 class XmlReader {
   readonly #text: string
   /** Names of the currently open elements. */

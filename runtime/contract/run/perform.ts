@@ -126,7 +126,6 @@ function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): 
   return (mostMs * SHARES) / new Set(steps.map(({ operation }) => operation)).size
 }
 
-/** Groups the steps by the part of the run to which they belong. */
 function partsOf({ document, target, steps }: PerformOptions): Readonly<Record<string, readonly RunStep[]>> {
   return Object.fromEntries(Map.groupBy(steps, ({ operation }) => partOfRun(operation, { document, target })))
 }

@@ -13,7 +13,7 @@ export interface RunOptions
  * Runs, in this thread, all checks that apply to the operations, and removes created items, even after a
  * failure.
  * @throws TargetError if the target as a whole is unusable, and nothing was judged.
- * @throws SelectionError if the selection names an operation, rule or grade that does not exist.
+ * @throws SelectionError if a name in the selection matches nothing.
  */
 export async function runContract(options: RunOptions): Promise<ContractReport> {
   const { signal, target } = options

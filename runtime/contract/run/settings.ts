@@ -43,8 +43,8 @@ export function useSettings(source: SettingsSource): void {
 }
 
 /**
- * Returns the settings of the generated tests, from a set-up file or, if none provides them, from the
- * environment.
+ * Returns the settings of the generated tests from the source that a set-up file registered or, without one,
+ * from the environment.
  */
 export async function contractSettings(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
   const settings = await (registry[SOURCE] ?? fromEnvironment)(document)

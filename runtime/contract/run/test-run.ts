@@ -65,7 +65,10 @@ export class TestRun {
     return outcome
   }
 
-  /** Returns the reasons that the baseline gives for accepting an outcome's findings. */
+  /**
+   * Returns the reasons that the baseline gives for accepting an outcome's findings, or the clause of a
+   * failure that has none.
+   */
   reasons(outcome: Outcome & { readonly status: 'known' }): readonly string[] {
     const known = this.#baseline.known.filter(({ finding }) => outcome.findings.includes(finding))
     return [...new Set(known.map(({ failure }) => failure.reason ?? failure.clause))]

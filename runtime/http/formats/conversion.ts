@@ -6,7 +6,7 @@ export type Conversions = Conversion | (() => Conversion)
 
 /**
  * The conversion between a value on the wire and its form in code, following its schema, with names as on the
- * wire. It is plain data that the generator prints.
+ * wire. The generator prints it.
  */
 export interface Conversion {
   /** The format of the value itself, if it is a string on the wire. */

@@ -3,8 +3,8 @@ import { type ConversionStep, changeMembers, changeValue, convertValue } from '.
 import type { Conversions } from './conversion.ts'
 
 /**
- * Conversions for JSON in which only strings, properties with unchanged names, and items have formats. There
- * are no numbers, unions, streams or forms.
+ * Functions for converting JSON in which only strings have formats and properties keep their names. There are
+ * no number formats, unions, streams or forms.
  */
 const PLAIN = { change: changeValue, changeObject: changeMembers }
 

@@ -65,7 +65,7 @@ function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
   return new Date(isShown(before) || !isShown(after) ? before : after)
 }
 
-/** Returns the number of milliseconds by which clocks are ahead of UTC. */
+/** Returns the number of milliseconds by which a time zone's clocks are ahead of UTC at an instant. */
 function offsetAt(instant: number, clock: Intl.DateTimeFormat): number {
   const second = Math.floor(instant / 1000) * 1000
   const parts = Object.fromEntries(

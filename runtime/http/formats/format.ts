@@ -4,7 +4,7 @@
  */
 export interface Format {
   /**
-   * Parses a value from the wire. An integer beyond 2^53 is a bigint if its digits are known.
+   * Parses a value from the wire; an integer beyond 2^53 is passed as a bigint if its digits are known.
    * @throws any error if the value does not have the format.
    */
   readonly parse: (wire: never) => unknown

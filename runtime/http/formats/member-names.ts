@@ -11,7 +11,7 @@ export interface MemberNames {
 /**
  * Creates a mapping from pairs of names. If another property of an object already has the code name of a
  * property, the two names are swapped, so that nothing is lost and an object is sent as it was received.
- * @param names code names by wire names; no two are equal.
+ * @param names code names by wire names; no two code names are equal.
  */
 export function memberNames(names: Readonly<Record<string, string>>): MemberNames {
   const shown = new Map(Object.entries(names))

@@ -1,10 +1,7 @@
 import { matchContent } from '../media/media-type.ts'
 import type { Conversion, Conversions } from './conversion.ts'
 
-/**
- * Conversions for an operation's values. A property is absent if none of its values has a format. The
- * conversions are plain data that the generator prints.
- */
+/** Conversions for an operation's values. A property is absent if none of its values has a format. */
 export interface OperationFormats {
   /** The conversion for the object of all parameters, by location and name. */
   readonly parameters?: Conversion

@@ -24,7 +24,7 @@ function noteExact(holder: object, key: string | number, value: bigint): void {
   else known.set(String(key), value)
 }
 
-/** Records the digits of a parsed number if it was rounded. */
+/** Records the digits of a parsed number if it is an unsafe integer. */
 export function noteDigits(holder: object, key: string | number, number: unknown, text: unknown): void {
   if (typeof number !== 'number' || Number.isSafeInteger(number)) return
   if (typeof text === 'string' && DIGITS.test(text)) noteExact(holder, key, BigInt(text))
@@ -36,12 +36,12 @@ export function copyExact(from: object, to: object): void {
   if (known !== undefined) exactIntegers.set(to, known)
 }
 
-/** Returns the integer behind a rounded number; `undefined` if it was not rounded. */
+/** Returns the recorded exact value of an unsafe integer; `undefined` if there is none. */
 export function exactAt(holder: object, key: string | number): bigint | undefined {
   return exactIntegers.get(holder)?.get(String(key))
 }
 
-/** Matches 16 digits, as many as 2^53 has. Numbers with fewer digits are never rounded. */
+/** Matches 16 digits, as many as 2^53 has. Integers with fewer digits are never rounded. */
 const MANY_DIGITS = /\d{16}/
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Returns the value as JSON represents it: calls `toJSON`, so that a Date becomes ISO 8601, and turns null
- * into undefined, which callers omit (RFC 6570).
+ * Returns the value as JSON represents it: calls `toJSON`, so that a Date becomes ISO 8601. Null becomes
+ * undefined, because RFC 6570 treats both as absent.
  */
 export function plainJsonValue(value: unknown): unknown {
   const { toJSON } = Object(value) as { readonly toJSON?: unknown }

@@ -3,7 +3,7 @@ import { matchesMediaType, mediaTypeEssence } from './media-type.ts'
 /**
  * Returns a caller's preference for the best of several media types, from 0 (not acceptable) to 1. The most
  * specific range in `Accept` decides for each.
- * @param accept the header; without it, all media types are equal. @see RFC 9110, 12.5.1
+ * @param accept the header; without it, all media types are equally acceptable. @see RFC 9110, 12.5.1
  */
 export function acceptance(accept: string | null, mediaTypes: readonly string[]): number {
   const ranges = (accept ?? '*/*').split(',').map((range) => ({

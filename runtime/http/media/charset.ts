@@ -13,14 +13,15 @@ export function utf8Decoder(): TextDecoder {
 
 /**
  * Returns a decoder for a media type's charset, which is UTF-8 by default.
- * @throws {RangeError} for an unknown charset. @throws {SyntaxError} for more than one.
+ * @throws {RangeError} for an unknown charset. @throws {SyntaxError} for malformed parameters or more than
+ * one charset.
  */
 export function decoderOf(mediaType: string): TextDecoder {
   const charset = mediaParameter(mediaType, 'charset')
   return charset === undefined ? utf8Decoder() : new TextDecoder(charset, { fatal: true })
 }
 
-/** Returns the media type with the charset UTF-8, whatever charset the document specifies. */
+/** Returns the media type with UTF-8 in place of any charset that the document specifies. */
 export function inUtf8(mediaType: string): string {
   return mediaType.replace(/(;\s*charset\s*=\s*)("[^"]*"|[^\s;]*)/i, '$1utf-8')
 }

@@ -5,8 +5,8 @@
 const PARAMETER = /[ \t]*;[ \t]*(?:([^\s;="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+)))?[ \t]*/y
 
 /**
- * Returns the unquoted value of a media type's parameter; `undefined` if it is missing. Only this function
- * reads Content-Type for limits and parsers, so that all find the same boundary.
+ * Returns the unquoted value of a media type's parameter; `undefined` if it is missing. Limits and parsers
+ * both use this function, so that they find the same boundary.
  * @param name lower case: "charset".
  * @throws {SyntaxError} if parameters are malformed, or if this one is repeated.
  * @see RFC 9110, 5.6.6
@@ -26,7 +26,8 @@ export function mediaParameter(mediaType: string, name: string): string | undefi
 
 /**
  * Returns the boundary of a multipart media type.
- * @throws {SyntaxError} if it is missing, repeated, or not printable ASCII.
+ * @throws {SyntaxError} if the parameters are malformed, or if the boundary is missing, repeated, or not
+ * printable ASCII.
  * @see RFC 2046, 5.1.1
  */
 export function boundaryOf(mediaType: string): string {

@@ -19,8 +19,9 @@ export class BytePattern {
   }
 
   /**
-   * Returns the index of the pattern between two indexes; -1 if it is missing. The comparison starts at the
-   * first byte. If this byte does not recur in the pattern, no byte is examined more than twice.
+   * Returns the index of the pattern between two indexes; -1 if it is missing. The last byte is compared
+   * first, then the others from the start. The search takes linear time if the pattern's first byte does not
+   * recur in it.
    */
   indexIn(bytes: Bytes, from: number, end: number): number {
     const last = this.length - 1
@@ -41,7 +42,7 @@ export class ByteQueue {
   #buffer: Bytes
   #start = 0
   #end: number
-  /** Search progress for patterns that have not been found yet, so that no byte is searched twice. */
+  /** For each pattern that has not been found yet, the index from which to continue the search. */
   readonly #sought = new Map<BytePattern, number>()
 
   constructor(bytes: Uint8Array) {
@@ -91,7 +92,10 @@ export class ByteQueue {
     this.#sought.clear()
   }
 
-  /** Doubles the buffer, so that each byte is copied only a few times, however small the pieces are. */
+  /**
+   * Moves the bytes to a buffer that is large enough for twice as many, so that each byte is copied only a
+   * few times, however small the pieces are.
+   */
   #makeRoom(count: number): void {
     const moved = this.#start
     const buffer = new Uint8Array(Math.max(1024, 2 * this.length + count))

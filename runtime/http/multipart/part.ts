@@ -28,7 +28,7 @@ export function multipartPart(value: unknown, declared?: string): Part {
 /**
  * Creates the part for a value in the document's media type.
  * @param documented the media type; a list ("image/png, image/jpeg") or a range only restricts it.
- * @throws {SerializationError} for an object in a media type that is not JSON.
+ * @throws {SerializationError} for an object in a media type other than JSON or plain text.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {
   const part = multipartPart(value, mediaTypeNamed(documented))
@@ -59,13 +59,13 @@ export function quotePartName(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 }
 
-/** Returns the header with the name of a form part and, for a file, the file name. */
+/** Returns a form part's `Content-Disposition` value, with its name and, for a file, the file name. */
 export function dispositionOf(name: string, { fileName }: Part): string {
   const file = fileName === undefined ? '' : `; filename="${quotePartName(fileName)}"`
   return `form-data; name="${quotePartName(name)}"${file}`
 }
 
-/** Returns a random boundary, which no content contains. */
+/** Returns a random boundary, so that no content contains it by chance. */
 export function newBoundary(): string {
   return `concordat-${crypto.randomUUID()}`
 }

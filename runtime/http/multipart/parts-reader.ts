@@ -54,7 +54,7 @@ export class PartsReader {
 
   /**
    * @param mediaType the media type, with the boundary.
-   * @throws {SyntaxError} if the boundary is missing or repeated.
+   * @throws {SyntaxError} if the boundary is missing, repeated or malformed.
    */
   constructor(mediaType: string) {
     this.#delimiter = new BytePattern(`\r\n--${boundaryOf(mediaType)}`)
@@ -75,7 +75,10 @@ export class PartsReader {
     return this.#bytes.length
   }
 
-  /** @throws {SyntaxError} if a part exceeds its stated length, or if its headers are not UTF-8. */
+  /**
+   * @throws {SyntaxError} if a part exceeds its stated length, or if its headers are too long. @throws
+   * {TypeError} if its headers are not UTF-8.
+   */
   *push(piece: Uint8Array): Generator<RawPart, void, undefined> {
     if (this.isEnded) return
     this.#bytes.push(piece)

@@ -77,7 +77,7 @@ const NO_ENCODING: EncodingDescriptor = {}
 /** The default name of a form's parts. */
 const UNNAMED = 'item'
 
-/** Returns the headers of a form part: its name and, for a file, the file name. */
+/** Returns a form part's headers, with its name and, for a file, the file name in `Content-Disposition`. */
 function formHeaders(
   headers: Readonly<Record<string, string>>,
   part: Part,

@@ -8,10 +8,7 @@ import { pagesStyle } from './styles/pages.ts'
 import { rangeStyle } from './styles/range.ts'
 import type { PageStyle } from './styles/style.ts'
 
-/**
- * All styles, by the documented location of the next page's value in a response. Tests walk through a list in
- * each style.
- */
+/** All styles, by the `from` property of `NextPage`. Tests walk through a list in each style. */
 export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   body: bodyStyle,
   links: linksStyle,

@@ -44,7 +44,7 @@ export class ValueDecoder {
     if (this.#end?.isReached && text.endsWith(LINE_FEED)) yield* this.end()
   }
 
-  /** Ends the input: the last value needs no separator. */
+  /** Generates the value that was read so far, which needs no separator after it. */
   *end(): Generator<unknown, void, undefined> {
     const value = this.#take('')
     if (value.trim() !== '') yield parseItem(value, this.#options)
@@ -68,7 +68,7 @@ class JsonEnd {
   #isInString = false
   #isEscaped = false
 
-  /** True at the end of a value, outside brackets and strings, where only white space may follow. */
+  /** True if no bracket or string is open. */
   get isReached(): boolean {
     return !this.#isInString && this.#depth <= 0
   }

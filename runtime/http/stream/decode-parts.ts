@@ -29,8 +29,8 @@ export class PartsDecoder {
 
   /**
    * Generates the items that end in a piece.
-   * @throws {ItemError} if an item is too long or contradicts its headers, after generating the items before
-   * it; also errors from `parse`.
+   * @throws {ItemError} if an item is too long or malformed, after generating the items before it; also
+   * errors from `parse`.
    */
   *push(bytes: Uint8Array): Generator<unknown, void, undefined> {
     const parts = this.#reader.push(bytes)
@@ -58,7 +58,7 @@ export class PartsDecoder {
   }
 }
 
-/** Parses a number, true, false or null. Any other text stays a string, which the validator then rejects. */
+/** Parses JSON, such as a number, true, false or null. Any other text stays a string. */
 function jsonOrText(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text)
@@ -68,7 +68,10 @@ function jsonOrText(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** Converts a missing delimiter, or headers that are not UTF-8, to an item error. */
+/**
+ * Converts errors to an `ItemError`: a SyntaxError about delimiters or headers, or a TypeError about invalid
+ * UTF-8.
+ */
 function refusing<Value>(read: () => Value): Value {
   try {
     return read()

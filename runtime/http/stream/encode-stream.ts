@@ -3,20 +3,20 @@ import { ValuesWriter } from '../multipart/parts-writer.ts'
 import { ItemError } from './item-error.ts'
 import { hasJsonEvents, type ServerSentEvent, type StreamDescriptor } from './stream.ts'
 
-/** Writes the items of a body in order. */
+/** Encodes the items of a body one by one, in order. */
 export interface ItemEncoder {
-  /** The media type from the document, with the boundary if items are parts. */
+  /** The media type of the body, with the boundary if items are parts. */
   readonly contentType: string
   /**
-   * @throws {ItemError} for a value that cannot be an item: a value that is not JSON, an event without data,
-   * or an event whose name contains a line break.
+   * @throws {ItemError} for a value that cannot be an item, such as one that is not JSON, an event without
+   * data, or an event whose name contains a line break.
    */
   readonly write: (item: unknown) => BlobPart[]
   /** Returns the text that ends the body. */
   readonly end: () => string
 }
 
-/** A media type to be written, whose content is a sequence of items. */
+/** A media type object whose content is written as a sequence of items. */
 export interface StreamMedia extends PartEncodings {
   readonly stream: StreamDescriptor
 }
@@ -69,7 +69,7 @@ function asText(data: unknown): string {
   throw new ItemError(`has data of type ${data === null ? 'null' : typeof data}; expected a string`)
 }
 
-/** Rejects line breaks, which would let data forge another field. */
+/** Rejects line breaks, which would let a value add another field, and NUL. */
 function oneLine(field: string, value: string): string {
   if (/^[^\r\n\0]*$/.test(value)) return value
   throw new ItemError(`has a line break or NUL in "${field}"`)

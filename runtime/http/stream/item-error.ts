@@ -1,7 +1,7 @@
-/** Thrown for an item of a stream that cannot be read. */
+/** Thrown for an item of a stream that cannot be read or written. */
 export class ItemError extends Error {
   override readonly name = 'ItemError'
-  /** The text of the item; empty if it is too long to keep. */
+  /** The text of an item that is not JSON; empty for other errors. */
   readonly text: string
 
   constructor(fact: string, { text = '', cause }: { readonly text?: string; readonly cause?: unknown } = {}) {

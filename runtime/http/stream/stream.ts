@@ -11,8 +11,8 @@ export interface StreamDescriptor {
   /** Events whose data is JSON: all (`true`), or those with these names. If absent, data is text. */
   readonly json?: true | readonly string[]
   /**
-   * Determines how parts are read: `json` if parts declared as text are JSON, such as numbers; `files` if all
-   * parts are files. If absent, they are text.
+   * Determines how parts are read: `json` if parts declared as text may be JSON, such as numbers; `files` if
+   * all parts are files. If absent, the media type of each part decides.
    */
   readonly parts?: 'json' | 'files'
 }
@@ -43,7 +43,7 @@ const FORMATS: readonly (readonly [RegExp, StreamFormat])[] = [
   [/^multipart\//i, 'parts'],
 ]
 
-/** True if the data of an event is in JSON format. */
+/** True if the data of events with this name is JSON. */
 export function hasJsonEvents({ json }: StreamDescriptor, event = 'message'): boolean {
   return json === true || json?.includes(event) === true
 }

@@ -11,7 +11,7 @@ export interface ItemWriter extends Pick<ItemEncoder, 'end'> {
   readonly onFailure: (error: unknown) => void
 }
 
-/** True if a handler returns items one by one; false for a string. */
+/** True for a body that a handler returns as an iterable, other than a string. */
 export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
   return (
     typeof body === 'object' && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body)
@@ -28,8 +28,7 @@ export function writeStream(
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let isOver = false
-  // The result is not awaited, because an iterator that is itself waiting for something returns only
-  // afterwards.
+  // Not awaited, because `return` settles only after whatever the iterator itself is waiting for.
   const end = (): void => {
     isOver = true
     void (async () => iterator.return?.())().catch(onFailure)

@@ -13,9 +13,8 @@ export interface Expansion extends ResolvedStyle {
 export type StylePair = readonly [name: string, value: string]
 
 /**
- * Returns the properties or items that have text.
- * @throws {SerializationError} for an array that has an item without text, because the following items would
- * move up.
+ * Returns the properties or items that are not null or undefined.
+ * @throws {SerializationError} for an array with an item that is, because the following items would move up.
  */
 function members(place: string, value: object): [name: string, value: unknown][] {
   const own = Object.entries(value)
@@ -52,7 +51,7 @@ export function expandPairs(expansion: Expansion, input: unknown): StylePair[] {
 }
 
 /**
- * @param place "a[b]"; its names are encoded.
+ * @param place the name so far, not yet encoded: "a[b]".
  * @throws {SerializationError} for a property that is an empty array, because it would be lost.
  */
 function nest(place: string, value: unknown, encode: Encode): StylePair[] {

@@ -36,8 +36,8 @@ export function resolveStyle(parameter: {
 }
 
 /**
- * Returns the style of a property; `undefined` if its encoding specifies none, so that its media type
- * decides.
+ * Returns the style of a property; `undefined` if its encoding has none of `style`, `explode` and
+ * `allowReserved`, so that its media type decides.
  */
 export function styleOf({
   style,

@@ -1,8 +1,9 @@
-/** Encodes a name or value so that no character acts as a delimiter. */
+/** Encodes a name or value for a URL, header or form. */
 export type Encode = (text: string) => string
 
 /**
- * Percent-encodes all but unreserved characters, including "!'()*", which `encodeURIComponent` keeps.
+ * Percent-encodes every character that is not unreserved, even those of "!'()*", which `encodeURIComponent`
+ * keeps.
  * @see RFC 6570, 3.2.1
  */
 export function encodeStrict(text: string): string {
@@ -23,8 +24,8 @@ export function encodeStrict(text: string): string {
 export const encodeReserved: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi)
 
 /**
- * Works like `encodeReserved`, for path values, which "/" and "?" would end. @see OpenAPI 3.2.0, Path
- * Templating
+ * Works like `encodeReserved`, for path values: encodes "/" and "?", which would end the value, but keeps "&"
+ * and "+". @see OpenAPI 3.2.0, Path Templating
  */
 export const encodeReservedSegment: Encode = /* @__PURE__ */ encodeAllBut(
   /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]+/gi,
@@ -39,8 +40,8 @@ export const encodeReservedCookie: Encode = /* @__PURE__ */ encodeAllBut(
 )
 
 /**
- * Encodes a reserved expansion in a path: keeps "/", but not the characters that would end the path: "?",
- * "#", "[" and "]".
+ * Encodes a reserved expansion in a path: keeps "/", but not "?" and "#", which would end the path, or "["
+ * and "]", which a path cannot contain.
  */
 export const encodeSegments: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi)
 

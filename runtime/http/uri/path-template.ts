@@ -6,10 +6,12 @@
  */
 const TEMPLATES = /\{(\+?)([^{}]+)\}/g
 
-/** Returns the replacement for one template; `name` does not include the "+". */
+/**
+ * Returns the replacement for one template, such as `{name}` or `{+name}`; `name` does not include the "+".
+ */
 export type Fill = (name: string, isReserved: boolean) => string
 
-/** Fills in a template, and removes its fragment. */
+/** Fills in the templates of a path, and removes its fragment. */
 export function fillTemplate(template: string, fill: Fill): string {
   return withoutFragment(template).replace(TEMPLATES, (_, plus: string, name: string) =>
     fill(name, plus === '+'),
@@ -38,7 +40,10 @@ export function pathOnly(template: string): string {
   return template.replace(/[?#].*$/s, '')
 }
 
-/** Returns the path without the slash at its end: "/widgets" for "/widgets/". Both name the same resource. */
+/**
+ * Returns the path without its query and without the slash at its end: "/widgets" for "/widgets/". Both name
+ * the same resource.
+ */
 export function resourcePath(template: string): string {
   return pathOnly(template).replace(/(?<=.)\/$/, '')
 }

@@ -1,6 +1,6 @@
 import type { Postman } from '../webhooks/postman.ts'
 
-/** Prefix of the mock's own paths, which no document uses. */
+/** Prefix of the mock's own paths. */
 const CONTROL = '/__mock/'
 /** Pages from any origin may send these requests. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }
@@ -13,8 +13,8 @@ export interface MockControls {
 }
 
 /**
- * Responds to a request to the mock itself: `POST /__mock/reset`, `POST /__mock/webhooks/NAME`; `undefined`
- * for any other request.
+ * Responds to a request to the mock itself: `POST /__mock/reset`, `POST /__mock/webhooks/NAME`, or a
+ * preflight request for them; `undefined` for any other request.
  */
 export async function answerControl(
   request: Request,

@@ -8,7 +8,7 @@ export interface HeaderOptions {
   readonly status: number
   readonly response: ResponseDescriptor
   readonly maker: Maker
-  /** The path of the created item, or of the request. */
+  /** The address of the created item or, if none was created, of the request. */
   readonly location: string
   /** Page of a list. */
   readonly page?: CutPage | undefined
@@ -23,7 +23,7 @@ export interface HeaderOptions {
 const OF_MESSAGE =
   /^(content-type|content-length|content-encoding|transfer-encoding|trailer|te|connection|keep-alive|proxy-connection|upgrade|date)$/i
 
-/** The target of a redirect if the document has no example. */
+/** The target of a redirect if the document provides none. */
 const ELSEWHERE = 'https://example.com/'
 
 /** Returns the documented headers of a response. */
@@ -45,7 +45,10 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
   )
 }
 
-/** Returns the value of a header that the mock knows; empty if there is none. */
+/**
+ * Returns the value of a header that the mock knows; empty if the response has no such header, and
+ * `undefined` if the mock does not know it.
+ */
 function knownHeader(name: string, options: HeaderOptions): string | undefined {
   const { page, location, tag } = options
   if (name === 'content-location' || (name === 'location' && !isRedirect(name, options))) return location
@@ -73,7 +76,7 @@ function isRedirect(name: string, { status }: HeaderOptions): boolean {
 
 /**
  * Returns the target that the document lists or shows as an example or, if there is none, an address that is
- * certainly not the mock's.
+ * certainly not the mock's, if the schema allows it.
  */
 function targetOf(schema: Schema, maker: Maker): unknown {
   const { examples = [], example, enum: listed = [], const: only, default: usual } = schema.keywords

@@ -109,8 +109,8 @@ function assertThere(granted: Granted): void {
 }
 
 /**
- * Gives a requested name to an existing item if the items have no names of their own and the path is not the
- * item's own. Returns true if an item has the name now.
+ * Gives a requested name to an existing item if the items have no names of their own, except for a DELETE or
+ * at the resource's own item path. Returns true if an item has the name now.
  */
 function isAdopted(
   { operation }: Granted,

@@ -161,7 +161,7 @@ interface Documented {
   readonly chosen: ChosenMedia | undefined
 }
 
-/** Leaves strings and bytes unchanged unless they are JSON. Everything else becomes JSON. */
+/** Leaves strings, bytes and files unchanged unless the media type is JSON. Everything else becomes JSON. */
 function written(value: unknown, isJson = false): BodyInit | null {
   const isContent = typeof value === 'string' || value instanceof Blob || value instanceof Uint8Array
   return isContent && !isJson ? (value as BodyInit) : (JSON.stringify(value) ?? null)

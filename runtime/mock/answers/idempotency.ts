@@ -5,7 +5,6 @@ import { storedMockSize } from '../state/room.ts'
 import type { World } from '../state/world.ts'
 import type { Granted, HandlerAnswer } from './outcomes/granted.ts'
 
-/** A request, and the response that it got. */
 interface Answered {
   readonly request: string
   readonly answer: HandlerAnswer
@@ -13,8 +12,8 @@ interface Answered {
 }
 
 /**
- * Maximum number of remembered keys, and maximum size of all their requests and responses, in characters and
- * bytes.
+ * Maximum number of remembered keys. The total size of their requests and responses is limited to
+ * `MOST_KEPT`.
  */
 const MOST_KEYS = 1000
 const MOST_KEPT = 2 ** 24

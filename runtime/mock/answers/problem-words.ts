@@ -9,7 +9,7 @@ import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
 
-/** Maximum depth of messages about a problem: "{ errors: { body: { message } } }". */
+/** Maximum depth of an object whose properties can describe the problem. */
 const DEEPEST = 3
 
 export interface MockRefusal {

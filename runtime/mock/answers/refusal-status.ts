@@ -8,7 +8,10 @@ import {
 } from '@concordat/runtime/http'
 import { type HttpProblem, type ProblemKind, problemKinds } from '@concordat/runtime/server'
 
-/** Errors that concern the caller always have their own status, documented or not. @see RFC 9110, 15.5.2 */
+/**
+ * Errors that concern the caller. If their own status is not documented, `callerStatus` determines the
+ * status. @see RFC 9110, 15.5.2
+ */
 const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'credentials-missing',
   'credentials-rejected',

@@ -145,7 +145,7 @@ function isJsonLike(mediaType: string): boolean {
   return /json|xml|yaml/.test(mediaType)
 }
 
-/** Creates an item of a stream; an event requires data. */
+/** Returns an item of a stream, as an event's data if the format requires events and it is none. */
 function streamed(item: unknown, format: string): unknown {
   return format !== 'events' || (isObject(item) && 'data' in item) ? item : { data: item }
 }

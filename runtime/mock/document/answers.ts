@@ -11,7 +11,7 @@ import {
   type ResponseDescriptor,
 } from '@concordat/runtime/http'
 
-/** One documented response, with its status and description. */
+/** A response, with its status and its descriptor from the document. */
 export interface DocumentedAnswer {
   readonly status: number
   /** The key in `responses`; absent if the status is undocumented. */
@@ -48,7 +48,7 @@ function statusOf(key: string, wanted: number): number {
   return Number.isNaN(first) || first === Math.floor(wanted / 100) ? wanted : (OF_CLASS[first] ?? first * 100)
 }
 
-/** Statuses that represent their class in place of its first status. */
+/** Statuses to use for a range in place of its first one: 302 for "3XX". */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
 /**

@@ -9,13 +9,15 @@ export function withoutListsAround(around: unknown, schema: Schema, maker: Maker
   return emptied(around, schema, { maker, isMeant: () => true })
 }
 
-/** The operation of the response, and the maker of the response's values. */
 interface Asked {
   readonly operation: Pick<OperationDescriptor, 'responses'>
   readonly world: { readonly maker: Maker }
 }
 
-/** Empties lists in a success response that describe the problem in the operation's error responses. */
+/**
+ * Empties the lists in a success response, such as `errors`, that describe the problem in the operation's
+ * error responses.
+ */
 export function withoutComplaints(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)

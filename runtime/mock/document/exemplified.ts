@@ -18,7 +18,6 @@ export interface AskedAnswer {
   readonly body: unknown
 }
 
-/** The parts of the document that are needed here. */
 interface Shown {
   readonly operations: readonly OperationDescriptor[]
   readonly examples: ResponseExamples

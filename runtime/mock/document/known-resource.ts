@@ -27,7 +27,7 @@ export interface KnownResource {
   readonly schema: Schema
   /** The path of the property that identifies an item; absent if items have none. */
   readonly idPath?: readonly string[]
-  /** The schemas of the identifying property and of the path parameter. */
+  /** The schema of the identifying property; `parameterSchema` is that of the path parameter. */
   readonly idSchema: Schema | undefined
   readonly parameterSchema: Schema | undefined
   /** Names of an item's properties, starting with the identifying one. */
@@ -94,7 +94,7 @@ function itemSchema(
   return { schema: whole.at(at) ?? schemaIn(document, true), at }
 }
 
-/** True for a list that contains only the names of its items. */
+/** True for a list that contains only its items' names: strings or integers. */
 function isNameAlone(document: DocumentDescriptor, listing: OperationDescriptor | undefined): boolean {
   const { type } =
     listing?.list === undefined ? {} : mockListedSchema(shownBy(document, listing), listing.list).keywords
@@ -129,10 +129,10 @@ function viewsOf(
 }
 
 /**
- * Returns the properties whose values must suit several operations, each with all its schemas combined: those
- * whose schemas differ between operations, and those by which a list can be filtered if only the filter's
- * parameter lists the values. If a filter has a default, the value is that default, because the list without
- * the parameter returns the items that have it.
+ * Returns the properties that have several different schemas, each with all of them combined: those in the
+ * operations' views and, if the list has a filter with the property's name, the values that the filter lists.
+ * A default that the filter and the property share is the only value, because the list without the parameter
+ * returns the items that have it.
  */
 export function knownMembersInAll(
   document: DocumentDescriptor,
@@ -164,8 +164,8 @@ export function knownMembersInAll(
 }
 
 /**
- * Returns the path of the property that identifies an item: the model's property if the item has it; if not,
- * the most likely property, determined as in the test suite.
+ * Returns the path of the property that identifies an item: the model's property unless it is an object;
+ * otherwise, the most likely property, determined as in the test suite.
  * @param at location of the item's schema in a response.
  */
 function idPathIn(
@@ -192,12 +192,12 @@ function idPathIn(
   }
   const sure = surelyNamedInExample(value)
   if (sure !== undefined) return [sure.member]
-  // An item that is only described as an object has the usual identifier.
+  // If an item is described only as an object, assume the usual identifier.
   const isFree = isObject(value) && schema.properties.size === 0
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
 }
 
-/** Maximum depth of the identifying property in an item. */
+/** Maximum number of nested objects in which the identifying property is searched for. */
 const DEEPEST = 2
 
 /** Returns the path of the only object in a value, and of the only object inside that one. */

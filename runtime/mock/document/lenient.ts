@@ -10,7 +10,7 @@ const OF_CONTENT: readonly HttpProblem['kind'][] = [
   'invalid-body',
 ]
 
-/** True for an error that does not occur with a lenient document. */
+/** True for an error that a lenient document may avoid. */
 export function isContentProblem({ kind }: HttpProblem): boolean {
   return OF_CONTENT.includes(kind)
 }

@@ -26,17 +26,17 @@ interface PageRequest {
   readonly answered: Schema
 }
 
-/** One page, with the values that lead to the next. */
+/** One page, with the values that lead to other pages. */
 export interface CutPage {
   readonly items: readonly unknown[]
   readonly size: number
   readonly start: number
   readonly total: number
-  /** The page number; the first page has the number that the list's style specifies. */
+  /** The page number, counted from the number of the list's first page. */
   readonly number: number
   /** The value that requests the next page; absent on the last page. */
   readonly next?: unknown
-  /** Absolute links to the next and previous pages. */
+  /** Absolute URL of the next page; absent on the last page. */
   readonly nextLink?: string
   readonly previousLink?: string
   /** The properties and headers that describe the page, in the list's style. */

@@ -8,7 +8,7 @@ import type { Maker } from '../values/maker.ts'
 
 export interface ListSelection {
   readonly operation: OperationDescriptor
-  /** The request's query with the document's defaults for sorting; filtering ignores the defaults. */
+  /** The request's query: with the document's defaults for sorting, without them for filtering. */
   readonly query: Readonly<Record<string, unknown>>
   /** The schema of one item. */
   readonly schema: Schema

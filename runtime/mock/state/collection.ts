@@ -23,7 +23,7 @@ interface Adding {
   readonly id?: string
   readonly isSeeded?: boolean
   readonly madeAt?: string | undefined
-  /** The item's whole value, if it is not an object. */
+  /** The item's whole value, which need not be an object. */
   readonly value?: unknown
   /** The document's example of the item. */
   readonly example?: unknown

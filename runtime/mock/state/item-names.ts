@@ -23,7 +23,7 @@ interface ItemNamesOptions {
 
 /**
  * The names of the items at one path. Clients can choose any name that is free at the path; names chosen by
- * the mock are unique everywhere.
+ * the mock are unique everywhere, if possible.
  */
 export class ItemNames {
   readonly #options: ItemNamesOptions

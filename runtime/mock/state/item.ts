@@ -11,7 +11,7 @@ const MOST_BRANCHES = 8
 interface ItemOptions {
   readonly id: string
   readonly members?: Readonly<Record<string, unknown>>
-  /** The whole value, if it is not an object. */
+  /** The whole value, which need not be an object. */
   readonly value?: unknown
   /** The document's example of the item. */
   readonly example?: unknown
@@ -26,7 +26,7 @@ interface ItemOptions {
 
 /**
  * One item of the mock: properties written by clients, and properties generated when a response first needed
- * them. Each schema shows only its own properties of the item.
+ * them. By default, a response shows only the properties that its schema allows.
  */
 export class MockItem {
   readonly id: string
@@ -88,7 +88,7 @@ export class MockItem {
     }
     if (best === undefined && failure !== undefined) throw failure
     if (best === undefined) return this.#madeFor(schema)
-    // Keep only the properties that the chosen alternative shows, because each alternative has its own.
+    // Remember only the properties that the chosen alternative shows, because each alternative has its own.
     this.#known.keep(best)
     return best.value
   }

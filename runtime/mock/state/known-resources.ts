@@ -27,7 +27,7 @@ export class KnownResources {
     return known
   }
 
-  /** The resource whose items have exactly this schema. */
+  /** The first resource whose items have the same named schema; `undefined` if there is none. */
   like(schema: Schema): ResourceDescriptor | undefined {
     const name = referenceIn(schema)
     this.#byReference ??= new Map(

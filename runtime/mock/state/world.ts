@@ -25,7 +25,7 @@ interface WorldOptions {
   readonly data: MockData
   /** Initial number of items in a list. */
   readonly items: number
-  /** True if the initial items are the document's examples. */
+  /** True if the initial items include the document's examples. */
   readonly showsExamples: boolean
   /** The document's examples of complete responses. */
   readonly examples: ResponseExamples
@@ -94,10 +94,10 @@ export class World {
   }
 
   /**
-   * Checks a name in a path that does not identify the collection. Returns true if a collection of this kind
-   * has an item with the name or, as long as no such collection has been used, if such an item can be assumed
-   * to exist.
-   * @param collection path of the collection in a request, as in the document: "/webhooks/{}/messages".
+   * True if a collection of this kind has an item with the name or, as long as no such collection has been
+   * used, if such an item can be assumed to exist.
+   * @param collection path of the collection, as in the document or with blank templates:
+   * "/webhooks/{}/messages".
    */
   isNamed(
     collection: string,
@@ -134,7 +134,7 @@ export class World {
     )
   }
 
-  /** Removes everything at a path and below it. */
+  /** Removes the single item at a path, and everything below the path. */
   remove(path: string): void {
     for (const key of this.#collections.keys()) if (key.startsWith(`${path}/`)) this.#collections.delete(key)
     this.singles.remove(path)

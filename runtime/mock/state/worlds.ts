@@ -7,7 +7,7 @@ import { World } from './world.ts'
 
 export interface WorldsOptions {
   readonly seed: string
-  /** Number of items in a list without initial data. */
+  /** Number of items in a list without initial data, unless the document has more examples. */
   readonly items: number
   readonly examples: ResponseExamples
   readonly data: MockData

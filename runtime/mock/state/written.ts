@@ -20,7 +20,7 @@ export interface WrittenItem {
   readonly values: Record<string, unknown>
   /** The values, with defaults for absent properties. */
   readonly whole: Record<string, unknown>
-  /** Names of all properties that the body could have set. */
+  /** Names of the properties that the body could have set, except the identifying one. */
   readonly writable: readonly string[]
 }
 
@@ -69,7 +69,7 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
       .map(([name, value]) => [name, withSchemaDefaults(value, schema.property(name))]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
-  // If a body omits the object that contains the item's id, keep that object with only the id.
+  // If a body omits the object that contains the item's id, an empty object takes its place.
   const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,

@@ -6,7 +6,7 @@ import { mockValueAsXml } from './to-xml.ts'
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** The media type of a body, with its description in the document. */
+/** The media type of a body, with its media type object in the document. */
 export interface MockEncoding {
   readonly mediaType: string
   readonly media: MediaTypeDescriptor

@@ -13,7 +13,7 @@ interface ForAll {
 
 /**
  * Adapts a generated value so that other operations can show its properties too: a URL, for example, must not
- * have different formats in different responses. Examples in the document take precedence.
+ * have different formats in different responses.
  */
 export function madeForAll(made: unknown, { schema, maker, inAll }: ForAll): unknown {
   if (!isObject(made) || inAll === undefined || inAll.size === 0) return made

@@ -59,8 +59,8 @@ export function lifelikeValue(made: unknown, { schema, name, next }: Lifelike): 
       return likes(beside, inside).find((like) => isGood(like, beside)) ?? value
     })
   }
-  // Most schemas specify only a part's type, so the whole value is validated once, and each part only if that
-  // fails.
+  // Plain parts, which few schemas reject, are validated only together with the whole value, and one by one
+  // only if that fails.
   const likely = told((like, beside) => isPlain(like, beside) || beside.schema.allows(like))
   return schema.allows(likely) ? likely : told((like, beside) => beside.schema.allows(like))
 }

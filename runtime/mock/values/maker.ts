@@ -6,7 +6,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { lifelikeValue } from './lifelike.ts'
 
-/** Exclusive upper bound of the first subject's number, which depends on the seed. */
+/** Number of possible numbers for the first subject; the seed determines which is used. */
 const SUBJECTS = 9973
 
 /**

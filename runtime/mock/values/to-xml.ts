@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** The document's rules for writing XML. @see OpenAPI 3.1.1, XML Object */
+/** A schema's rules for writing its values as XML. @see OpenAPI 3.1.1, XML Object */
 interface XmlWords {
   readonly name?: string
   readonly prefix?: string

@@ -15,8 +15,8 @@ export function webhookContent({
 }
 
 /**
- * The body of a webhook for an event; `undefined` if its schema shows that the webhook is for other items, or
- * its name or body that it is for other events. A webhook that identifies no event is for every event.
+ * The body of a webhook for an event; `undefined` if its schema does not contain the item's, or if its name
+ * or body identifies only other events. A webhook that identifies no event is for every event.
  * @throws Unmakeable if no valid body is found.
  */
 export function webhookBody(

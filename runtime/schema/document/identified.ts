@@ -58,7 +58,10 @@ export const identifiers: Identifiers = {
   },
 }
 
-/** The schema in this resource that has a `$dynamicAnchor` with this name; `undefined` if there is none. */
+/**
+ * The schema in this resource, or in the definitions around it, that has a `$dynamicAnchor` with this name;
+ * `undefined` if there is none.
+ */
 export function dynamicAnchor(name: string, resource: Resource): SchemaPlace | undefined {
   const place = anchor(name, resource)
   return place && isDynamicAnchor(name, place) ? place : undefined

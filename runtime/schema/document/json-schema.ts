@@ -1,7 +1,7 @@
 import type { HoldsOf, KeywordName, KeywordValues, SchemaKeyword, ValueOf } from './keyword-table.ts'
 
 /**
- * A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. Keywords that the draft does not define are ignored.
+ * A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. Keywords that neither of them defines are ignored.
  */
 export type JsonSchema = boolean | SchemaObject
 

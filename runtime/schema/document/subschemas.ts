@@ -45,7 +45,7 @@ type Composed<Schema> = { readonly [Keyword in ComposingKeyword]?: readonly Sche
 
 /**
  * The parts of a schema's `allOf`, then its alternatives; references are not followed. Use it to find
- * something in any of these schemas, and `Fact` for what they state together.
+ * something in any of these schemas, and `SchemaFact` for what they state together.
  */
 export function composedOf<Schema>(schema: Composed<Schema>): Schema[] {
   const composed: Schema[] = []

@@ -12,7 +12,7 @@ export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 export class IssueList {
   /** The current list; absent if only the verdict is wanted. */
   current: readonly Issue[] | undefined = NO_ISSUES
-  /** True while the current list is a branch's. */
+  /** True while the current list belongs to a branch. */
   isNested = false
   /** Issues of the value itself. */
   own: readonly Issue[] = NO_ISSUES

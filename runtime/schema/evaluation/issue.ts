@@ -1,4 +1,4 @@
-/** The failure that a keyword reports. It is created once, when the schema is compiled. */
+/** The failure that a keyword reports. Most failures are created once, when the schema is compiled. */
 export interface Failure {
   /**
    * JSON Pointer to the keyword in the schema that contains it, after following references:
@@ -19,7 +19,7 @@ export interface Issue extends Failure {
   readonly instancePath: string
 }
 
-/** A count and its noun: "1 item", "2 items". `noun` has a regular plural or is "property". */
+/** A count and its noun: "1 item", "2 items". */
 export function countedInIssue(count: number, noun: 'character' | 'item' | 'property'): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun === 'property' ? 'properties' : `${noun}s`}`
@@ -28,7 +28,7 @@ export function countedInIssue(count: number, noun: 'character' | 'item' | 'prop
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** True for a typical name: short, without characters that JSON escapes. */
+/** True for a typical name: short printable ASCII without characters that JSON escapes. */
 function isPlain(text: string): boolean {
   if (text.length > 60) return false
   for (let index = 0; index < text.length; index++) {

@@ -27,7 +27,7 @@ const NO_NAMES: readonly string[] = []
  */
 const MOST_OTHERS = 64
 
-/** Finds the properties of objects that schemas name. */
+/** Finds those properties of an object that a schema names. */
 export class PropertyFinder {
   /** Properties found in the last object, kept because the next keyword usually needs the same ones. */
   #found: Found | undefined

@@ -78,7 +78,7 @@ export class Work {
     if (this.#steps > this.#mostSteps) throw new OutOfSteps(this.#mostSteps)
   }
 
-  /** Checks the current value against a recursive schema, once for each part of the value. */
+  /** Checks the current value against a recursive schema, or uses the outcome of an earlier check. */
   recur<Run extends Validation>(schema: Recursive<Run>, value: unknown, run: Run): boolean {
     this.step()
     if (this.#steps <= UNREMEMBERED_STEPS || typeof value !== 'object' || value === null)

@@ -17,7 +17,7 @@ export function isHostname(text: string): boolean {
   return text.length <= 253 && HOSTNAME.test(text)
 }
 
-/** Lengths of the longest addresses. Longer texts are not split into parts. */
+/** Length of the longest address; longer strings are not split into parts. */
 const LONGEST_IPV4 = '255.255.255.255'.length
 const LONGEST_IPV6 = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length
 

@@ -93,7 +93,7 @@ function judged({ discriminator }: Alternatives, judge: CheckAmong): Check {
   }
 }
 
-/** The issue for an object without the discriminator's property. */
+/** The failure for an object without the discriminator's property; `undefined` for any other value. */
 function missingIn({ discriminator }: Alternatives, value: unknown): Discriminator['missing'] | undefined {
   return discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined
     ? discriminator.missing

@@ -20,7 +20,7 @@ export function isLinearByNature(pattern: PatternNode): boolean {
 interface Cost {
   /** Number of repetitions whose count is variable. */
   readonly variable: number
-  /** Number of combinations of options at the choices. */
+  /** Number of ways to choose one option at each choice. */
   readonly ways: number
 }
 

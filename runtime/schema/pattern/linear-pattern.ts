@@ -62,8 +62,7 @@ export function whyNotLinear(source: string): string | undefined {
 }
 
 /**
- * Maximum string length, in UTF-16 units, for a pattern that `whyNotLinear` rejects. Longer strings are not
- * tried.
+ * Maximum string length, in UTF-16 units, for a pattern that cannot be linear. Longer strings are not tried.
  */
 export function longestText(source: string): number {
   return longestFor(readPatternSource(source))

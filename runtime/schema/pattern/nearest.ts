@@ -21,7 +21,10 @@ export function didYouMean(text: string, names: Iterable<string>, prefix = ''): 
   return name === undefined ? '' : ` Did you mean "${prefix}${name}"?`
 }
 
-/** The name that a string misspells: one letter is wrong, or up to two in a long name. */
+/**
+ * The name of which a string is a misspelling, with one wrong letter, or up to two in a long name;
+ * `undefined` if there is none.
+ */
 export function misspeltName(text: string, names: Iterable<string>): string | undefined {
   if (text.length < SHORTEST_MISSPELT) return undefined
   const slips = text.length < LONG ? 1 : 2

@@ -39,7 +39,7 @@ export class SchemaFact<Value> {
   readonly #provisional = new Map<SchemaObject, { readonly value: Value }>()
   /** Schemas being evaluated, with their depth. */
   readonly #open = new Map<SchemaObject, number>()
-  /** Depth of the outermost schema that contains itself. */
+  /** Depth of the outermost surrounding schema to which a nested schema refers back. */
   #outermost = Number.POSITIVE_INFINITY
 
   /** @param resolve returns the target of a reference. */
@@ -108,7 +108,7 @@ export function isComposedSchema({ $ref, allOf, anyOf, oneOf }: Composition): bo
 
 type Composition = { readonly [Keyword in '$ref' | 'allOf' | 'anyOf' | 'oneOf']?: unknown }
 
-/** True for a schema that has only one keyword. */
+/** True for a schema that has at most one keyword. */
 export function isOnlyKeyword(schema: SchemaObject): boolean {
   let count = 0
   for (const _ in schema) if (++count > 1) return false

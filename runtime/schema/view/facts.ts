@@ -9,7 +9,7 @@ export const COMPOSED: FactRules<ReadonlySet<SchemaObject>> = {
   either: (all) => new Set(all.flatMap((parts) => [...parts])),
 }
 
-/** True if all values except null are binary, in all alternatives. */
+/** True if all values except null are binary. */
 export const OCTETS: FactRules<boolean> = /* @__PURE__ */ statedFact(
   ({ format }) => format === 'binary',
   isNotNullSchema,

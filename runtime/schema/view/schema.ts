@@ -33,8 +33,8 @@ export interface SchemaReader {
 }
 
 /**
- * A schema with a property for each fact that other code needs, so that no other code examines keywords.
- * `Schemas` creates one object per schema.
+ * A schema with a property for each fact that other code often needs. `Schemas` creates one object per
+ * schema.
  */
 export class Schema {
   /** The schema as it is written in the document. */

@@ -86,7 +86,7 @@ export class SchemaValues {
     return this.#schema.types.some((type) => type === 'integer' || type === 'number')
   }
 
-  /** True if all values are arrays, or arrays and null. */
+  /** True if the schema's stated or implied type is array, possibly with null. */
   get areLists(): boolean {
     const { types } = this.#schema
     return types.includes('array') && types.every((type) => type === 'array' || type === 'null')

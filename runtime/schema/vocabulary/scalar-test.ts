@@ -120,7 +120,7 @@ export class ScalarTest {
   }
 }
 
-/** The scalars that `enum` and `const` allow; `undefined` if all scalars are allowed. */
+/** The values that `enum` and `const` allow; `undefined` if the schema has neither. */
 function valuesOf(schema: SchemaObject): ReadonlySet<unknown> | undefined {
   const { enum: listed } = schema
   if (!('const' in schema)) return listed && new Set(listed)

@@ -41,7 +41,10 @@ function typesOf(site: Site): readonly string[] {
   throw new SchemaError(`${site.location}/type`, `expected one or more of ${listInIssue(TYPES)}`)
 }
 
-/** True for a string of bytes, which can be a file. @see OpenAPI 3.1.1, Working with Binary Data */
+/**
+ * True if a schema describes bytes, so that the value can be a file. @see OpenAPI 3.1.1, Working with Binary
+ * Data
+ */
 function isBinary({ schema }: Site): boolean {
   return schema['format'] === 'binary' || 'contentMediaType' in schema
 }

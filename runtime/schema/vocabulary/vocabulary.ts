@@ -10,7 +10,7 @@ import type { CompilePattern, Pattern } from '../pattern/pattern.ts'
 /** A JSON object. A property whose value is `undefined` counts as absent, as it is when serialized. */
 export type Properties = Readonly<Record<string, unknown>>
 
-/** A keyword's location, with access to the compiler. */
+/** A schema whose keywords are being compiled, with access to the compiler. */
 export interface Site {
   readonly schema: SchemaObject
   readonly vocabulary: Vocabulary
@@ -75,7 +75,7 @@ export interface Keyword {
    * have not evaluated.
    */
   readonly finish?: <T>(checkRest: Check<T>) => (others: Check<T>) => Check<T>
-  /** Check for every value. Each of the next properties is a check for one kind of value. */
+  /** Compiles the check for all kinds of values. */
   readonly any?: Compile
   readonly string?: Compile<string>
   readonly number?: Compile<number>

@@ -18,8 +18,8 @@ export function withAnswering(fetch: Fetch, answer: Answering): Fetch {
 }
 
 /**
- * An App's entry point that creates neither a `Request` nor a `Response`, for code in front of it such as
- * logging, extra pages or another App. Any other fetch function gets a `Request`, and its response is
+ * Returns an App's entry point, which creates neither a `Request` nor a `Response`, for code in front of it
+ * such as logging, extra pages or another App. Any other fetch function gets a `Request`, and its response is
  * converted.
  */
 export function toAnswering(fetch: Fetch): Answering {

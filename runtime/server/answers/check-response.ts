@@ -30,8 +30,8 @@ export interface ResponseChecks {
 }
 
 /**
- * Compiles the check of an operation's serialized responses: status, media type, required headers and schema.
- * A payload without a documented schema is not checked.
+ * Compiles the check of an operation's serialized responses: status, media type, headers and schema. A
+ * payload without a documented schema is not checked.
  */
 export function compileResponseCheck(
   operation: OperationDescriptor,

@@ -17,10 +17,7 @@ export class JsonCount {
   readonly #names = new DistinctNames()
   #members = 0
   #items = 0
-  /**
-   * State of each level: whether it is an array, how many properties its object has, and the last property's
-   * result from `DistinctNames`.
-   */
+  /** For each level, 1 if it is an array, and 0 if it is an object. */
   readonly #isArray: Uint8Array
   readonly #places: Int32Array
   readonly #shapes: Int32Array

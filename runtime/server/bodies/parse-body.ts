@@ -30,10 +30,9 @@ export interface ParsedBody {
   readonly isText: boolean
 }
 
-/** Limits for a body's content and its size in bytes. */
 interface Limits extends JsonReading {
   readonly bytes: number
-  /** True if the operation documents `Content-Encoding` and its handler decodes the content. */
+  /** True if the operation documents `Content-Encoding`, so that decoding is left to its handler. */
   readonly takesCodings: boolean
 }
 

@@ -11,8 +11,8 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Parses `multipart/form-data`. A part with a file name becomes a File, unless it is JSON for a property that
- * is not binary. A binary part without a file name becomes a Blob. Any other part is text, converted
- * according to the schema or the style of its encoding. A repeated name becomes an array.
+ * is documented as JSON or cannot be binary. A binary part without a file name becomes a Blob. Any other part
+ * is text, converted according to the schema or the style of its encoding. A repeated name becomes an array.
  * @param mediaType including the boundary.
  * @throws SyntaxError if the parts cannot be separated or a part has no name; HttpProblem `body-too-complex`
  * if there are too many.

@@ -8,7 +8,7 @@ import { JsonReader, type JsonReading } from './parse-json.ts'
 /**
  * Yields the items of a request's body as soon as each has arrived, but only when requested.
  * @throws HttpProblem when the handler reaches the problem: `body-too-large`, `body-too-complex`, or
- * `malformed-body`.
+ * `malformed-body`; also `invalid-body` if an item is nested too deeply.
  */
 export async function* readRequestItems(
   request: Request,

@@ -27,8 +27,8 @@ export function bodyBrokeOff(cause: unknown): HttpProblem {
 }
 
 /**
- * True for a request from the Node adapter, which reads the socket itself, without a stream. HTTP limits its
- * body to the declared length. For any other request, the header is only a claim.
+ * True for a request from the Node adapter, whose body HTTP limits to the declared length. For any other
+ * request, the header is only a claim.
  */
 function isFramed(request: Request): boolean {
   return request.arrayBuffer !== Request.prototype.arrayBuffer

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Maximum pause, in milliseconds, of a client that sends an unwanted body, and maximum number of bytes read
- * from it.
+ * Maximum pause, in milliseconds, of a client that sends an unwanted body, of which at most `MOST_BYTES` are
+ * read.
  */
 const SILENCE_MS = 5000
 const MOST_BYTES = 64 * 2 ** 20

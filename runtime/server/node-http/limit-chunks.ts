@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpProblem } from '../problems/problem.ts'
 
-/** Number of chunks that every body is allowed, and number of bytes that it needs for each further chunk. */
+/**
+ * Number of chunks that every body is allowed; each further chunk needs `BYTES_OF_FURTHER` bytes of the body.
+ */
 export const MOST_CHUNKS = 20_000
 const BYTES_OF_FURTHER = 32
 

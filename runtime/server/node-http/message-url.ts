@@ -10,8 +10,8 @@ export interface MessageUrl {
 }
 
 /**
- * Targets that a `Request` leaves unchanged; messages with dot segments have already been rejected. The URL
- * Standard changes or rejects any other target.
+ * Matches targets that a `Request` leaves unchanged; messages with dot segments have already been rejected.
+ * Any other target is parsed as a URL.
  */
 const PLAIN_TARGET = /^\/[\w!$%&()*+,\-./:;=?@[\]~]*$/
 

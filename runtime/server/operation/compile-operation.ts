@@ -30,7 +30,7 @@ import { compileServerFormats } from './convert-formats.ts'
 /** Default maximum size of a body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES: number = 20 * 2 ** 20
 
-/** Functions shared by all operations in a document. */
+/** Functions and options shared by all operations in a document. */
 export interface Toolbox<Principal> {
   readonly document: DocumentDescriptor
   readonly options: AppOptions<object, Principal, unknown>
@@ -40,7 +40,10 @@ export interface Toolbox<Principal> {
   readonly readShape: ShapeReader
   /** Headers added to all responses from an operation. */
   readonly standingOf: (operation: OperationDescriptor) => StandingHeaders
-  /** Called for a response that violates the document but is sent anyway. */
+  /**
+   * Called for a response that violates the document but is sent anyway, and for an error that cuts off a
+   * stream.
+   */
   readonly warn: (problem: unknown, request: Request, operation: OperationDescriptor) => void
 }
 
@@ -75,8 +78,8 @@ interface Admitted<Principal> extends LetIn<Principal> {
 type AnyHandler = (request: object, context: HandlerContext) => HandlerAnswer | Promise<HandlerAnswer>
 
 /**
- * @throws TypeError if the handler is missing. This is checked before the first request, so that no
- * deployment lacks a handler.
+ * @throws TypeError if the handler is missing. This is checked at startup, so that a service with a missing
+ * handler is never deployed.
  */
 export function handlerOfOperation(
   handlers: object,

@@ -69,7 +69,7 @@ export interface FailureContext {
 export interface ProblemContext extends FailureContext {
   /**
    * The status given when the problem was created or, if none was given, the one that the operation documents
-   * for this kind of problem.
+   * for this kind of problem; if it documents none, the kind's usual status.
    */
   readonly status: number
 }

@@ -1,6 +1,9 @@
 import type { Location, OperationDescriptor } from '../../http/operation.ts'
 
-/** A response's headers. A list is sent as several lines (`Set-Cookie`). */
+/**
+ * A response's headers. A list is sent as several lines for `Set-Cookie`, and as one line for any other
+ * header.
+ */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>
 
 type Values<Req, Key extends PropertyKey> = Key extends keyof Req
@@ -25,9 +28,9 @@ type Filled<Given, Names> = [Names] extends [string]
   : Given
 
 /**
- * A handler's request: the documented request after parsing and validation. `path`, `query`, `header` and
- * `cookie` are always present. So are parameters that have a default, and `mediaType` if the body has several
- * media types.
+ * A handler's request: the documented request after parsing and validation. `path`, `query`, `querystring`,
+ * `header` and `cookie` are always present. So are parameters that have a default, and `mediaType` if the
+ * body has several media types.
  */
 export type HandlerRequest<Req, Defaulted extends ParameterNames = Record<never, never>> = Req extends unknown
   ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Received<Req[Key]> } & {
@@ -83,7 +86,9 @@ export interface HandlerContext<
   Tenant = unknown,
   Given = Readonly<Record<Location, object>>,
 > {
-  /** The original request. If the operation has a requestBody, the body has been read. */
+  /**
+   * The original request. If the operation has a requestBody that is not a stream, the body has been read.
+   */
   readonly request: Request
   readonly operation: OperationDescriptor
   /**

@@ -10,7 +10,6 @@ export function responseValidation({
   return validateResponses ?? (isInProduction() ? 'off' : 'warn')
 }
 
-/** True if `process` exists and its `NODE_ENV` is "production". */
 function isInProduction(): boolean {
   return typeof process !== 'undefined' && process.env?.['NODE_ENV'] === 'production'
 }

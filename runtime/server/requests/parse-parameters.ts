@@ -15,7 +15,7 @@ import { parseParameterText, type ValueForm } from '../values/parse-text.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 import type { SchemaShape, ShapeReader } from '../values/schema-shape.ts'
 
-/** Typed values by name. An absent parameter has no property. */
+/** Typed values by location and name. An absent parameter has no property. */
 export type ParameterValues = Readonly<Record<Location, Readonly<Record<string, unknown>>>>
 
 export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', 'header', 'cookie']

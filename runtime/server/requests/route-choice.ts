@@ -15,7 +15,7 @@ interface Routed {
 
 type Takes = (incoming: Incoming, path: Readonly<Record<string, string>>) => boolean
 
-/** Chooses among routes that match a request, given in document order. */
+/** Chooses one of the routes that match a request; the routes are in document order. */
 export type RouteChoice = <Target extends Routed>(
   routes: readonly [Route<Target>, ...Route<Target>[]],
   incoming: Incoming,

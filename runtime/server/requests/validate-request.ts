@@ -22,7 +22,6 @@ export interface CheckTools {
   readonly maxIssues?: number | undefined
 }
 
-/** A check for the parameters of one location. */
 interface LocationCheck {
   readonly location: Location
   readonly parameters: readonly ParameterCheck[]

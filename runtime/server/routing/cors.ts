@@ -54,7 +54,10 @@ export interface Cors {
    * @returns headers for any response to the request. Rejects if the function for origins does.
    */
   readonly judge: (incoming: Incoming) => Promise<GrantHeaders>
-  /** The headers of a preflight response: the path's methods and the operation's documented headers. */
+  /**
+   * The headers of a preflight response: the path's methods, and the request headers that pages are allowed
+   * to send.
+   */
   readonly preflight: (match: PreflightMatch) => GrantHeaders
   /**
    * Adds the origin's headers to a response, and lists the response headers that a page is allowed to read.

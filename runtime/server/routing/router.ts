@@ -11,7 +11,10 @@ interface Entry<Target> {
   /** True if a name occurs twice in the path; both occurrences must have the same value. */
   readonly hasTwice: boolean
   readonly query: QueryTemplate
-  /** Other entries for the method, whose paths match exactly the same requests. */
+  /**
+   * Other entries for the method whose paths differ only in names, and whose fixed queries have as many
+   * pairs.
+   */
   readonly rivals: Entry<Target>[]
 }
 
@@ -157,7 +160,7 @@ function pathOf<Target>(
   return template.length === 0 ? path : Object.assign(path, query.valuesOf(template))
 }
 
-/** True if each name has the same value everywhere. */
+/** True if all occurrences of each name have the same value. */
 function agree(names: readonly string[], values: readonly string[]): boolean {
   return names.every((name, index) => {
     const first = values[names.indexOf(name)] ?? ''

@@ -9,7 +9,10 @@ import { HttpProblem } from '../problems/problem.ts'
 import { writeChallenge } from './challenge.ts'
 import { readCredential } from './read-credential.ts'
 
-/** The caller of a request; `principal` is `undefined` if no credentials are needed and none were sent. */
+/**
+ * The caller of a request; `principal` is `undefined` if the operation uses no credentials, or if they are
+ * optional and were not sent.
+ */
 export type Caller<Principal> = Authenticated<Principal | undefined>
 
 /** A request whose caller is still unknown, with its percent-decoded path parameters. */
@@ -32,7 +35,6 @@ type Outcome<Principal> =
   | { readonly kind: 'scope-missing'; readonly scopes: readonly string[] }
   | { readonly kind: 'met'; readonly caller: Caller<Principal> }
 
-/** The outcome of a requirement that the caller does not meet. */
 type Unmet = Exclude<Outcome<never>, { readonly kind: 'met' }>
 
 /** A security scheme in a requirement, with the scopes that the requirement demands. */
@@ -52,9 +54,9 @@ export function holdsScope(held: readonly string[], needed: string): boolean {
 /**
  * Compiles the check of an operation's security requirements. Meeting one requirement is enough, which takes
  * credentials for all its schemes. The first scheme provides the principal. Bad credentials are rejected even
- * if none are needed.
- * @returns `undefined` if no check is needed; otherwise a function that throws an HttpProblem:
- * `credentials-missing`, `credentials-rejected`, `scope-missing`.
+ * if credentials are optional.
+ * @returns `undefined` if no check is needed; otherwise a function that returns the caller or throws an
+ * HttpProblem: `credentials-missing`, `credentials-rejected`, `scope-missing`.
  * @see OpenAPI 3.1.1, Security Requirement Object
  */
 export function compileSecurity<Principal>(

@@ -9,8 +9,8 @@ export interface ChallengeDetails {
 }
 
 /**
- * Creates `WWW-Authenticate`, with a challenge for each scheme that would suffice. API keys have no
- * registered scheme, so "ApiKey" states where the key belongs.
+ * Creates the value of `WWW-Authenticate`, with a challenge for each of the schemes. API keys have no
+ * registered scheme, so their challenge is "ApiKey" and states where to send the key.
  * @see RFC 9110, 11.6.1; RFC 6750, 3
  */
 export function writeChallenge(

@@ -5,7 +5,8 @@ import { formDecode, percentDecode } from '../values/percent-decode.ts'
 
 /**
  * Finds a request's credential for a security scheme.
- * @returns `undefined` if there is none. A header that uses another scheme does not count.
+ * @returns `undefined` if there is none; for mutual TLS, always the empty string. A header that uses another
+ * scheme does not count.
  * @see OpenAPI 3.1.1, Security Scheme Object; RFC 9110, 11.6.2
  */
 export function readCredential(descriptor: SecuritySchemeDescriptor, incoming: Incoming): string | undefined {

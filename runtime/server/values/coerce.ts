@@ -4,13 +4,16 @@ import { parseFormatText } from '../../schema/formats/read-text.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
-/** A parsed value whose strings have no types yet. Blobs come from multipart bodies. */
+/**
+ * A parsed value whose strings have not been converted to other types yet. Blobs come from multipart bodies.
+ */
 export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: string]: RawValue }
 
 /**
  * Converts strings to the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for
- * a boolean, and a string for an array becomes an array of one. If several types fit, the narrowest is used:
- * boolean, then number, then string. If no type fits, the value stays a string, for the validator to reject.
+ * a boolean, and a string for an array becomes an array of one. The first type that fits is used: boolean,
+ * number, or string. A string that `enum` or `const` lists is unchanged. If no type fits, the value stays a
+ * string, for the validator to reject.
  */
 export function coerceText(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string') {
@@ -65,7 +68,10 @@ function isList(raw: RawValue): raw is readonly RawValue[] {
   return Array.isArray(raw)
 }
 
-/** True if the properties can be an array's indexes, because no object in the schema has such properties. */
+/**
+ * True if the object may be an array written with indexes: the schema allows arrays, and it either allows no
+ * objects or names none of these properties.
+ */
 function mayBeList(raw: object, { types, propertyNames }: SchemaShape): boolean {
   if (types?.has('array') !== true) return false
   return !types.has('object') || Object.keys(raw).every((name) => !propertyNames.includes(name))

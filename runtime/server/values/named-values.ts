@@ -6,16 +6,15 @@ export function lastRawValue(values: RawValues): string {
   return typeof values === 'string' ? values : (values.at(-1) ?? '')
 }
 
-/** The syntax of pairs in a query or `Cookie`, with the decoding of names. */
+/** The separator of the pairs in a query or `Cookie`, and the decoding of their names. */
 export interface PairsSyntax {
   readonly separator: '&' | ';'
   readonly decode: (text: string) => string
 }
 
 /**
- * Compiles the search for the values of some names. Values of other names are not kept, so that a query costs
- * little more than the values that are needed. Most clients follow the document's order, so the name that is
- * next in it is compared before searching.
+ * Compiles the search for the values of some names. Values of other names are not kept. Most clients follow
+ * the document's order, so the next name in that order is tried first.
  * @returns a function that returns a list with one entry per name.
  */
 export function compileNamedValues(

@@ -28,9 +28,8 @@ export function readPairs(text: string, separator: '&' | ';', decode: (text: str
 
 /**
  * Finds one value among name–value pairs, in the styles of queries, cookies and forms. If a scalar occurs
- * several times, the last value counts. This is the inverse of `expandPairs`. `deepObject` writes a value
- * that is neither an array nor an object as one pair, so a name without brackets is also accepted, as a
- * string.
+ * several times, the last value counts. This is the inverse of `expandPairs`. `deepObject` writes a scalar as
+ * one pair, so a name without brackets is also accepted.
  * @returns `undefined` if there is no value.
  * @see OpenAPI 3.1.1, Style Examples
  */
@@ -49,7 +48,7 @@ export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefi
   return parseNamedPair(format, pairs.get(name))
 }
 
-/** Finds a value that occurs only under its own name. */
+/** Parses a value that is sent only under its own name. */
 export function parseNamedPair(
   format: Omit<PairsFormat, 'members'>,
   raw: RawValues | undefined,

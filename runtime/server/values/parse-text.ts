@@ -13,7 +13,7 @@ export interface TextFormat extends ResolvedStyle {
 /**
  * Parses a value that is a single string, in the styles `simple`, `label` and `matrix`. Delimiters are found
  * before decoding, so that an encoded comma is part of its value. This is the inverse of `expandText`.
- * @returns `undefined` if the string does not begin with the style's prefix.
+ * @returns `undefined` if the string does not begin with the style's prefix or, for `matrix`, lacks the name.
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function parseParameterText(format: TextFormat, text: string): RawValue | undefined {

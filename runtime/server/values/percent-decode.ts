@@ -1,8 +1,8 @@
 const PERCENT = '%'
 
 /**
- * Percent-decodes a string. A malformed string is unchanged, and the schema or lookup will reject it. ASCII
- * triplets, the usual kind, are decoded here, because the platform takes several times as long.
+ * Percent-decodes a string; a malformed string is returned unchanged. ASCII triplets, the usual kind, are
+ * decoded here, because the platform's function takes several times as long.
  */
 export function percentDecode(text: string): string {
   let mark = text.indexOf(PERCENT)

@@ -10,7 +10,9 @@ import {
   SchemaFact,
 } from '../../schema/view/view.ts'
 
-/** Types that a schema allows and that are serialized as text; all `false` if it does not limit types. */
+/**
+ * Types, other than string, to which text can be converted; all `false` if the schema does not limit types.
+ */
 interface ScalarTypes {
   readonly boolean: boolean
   readonly number: boolean
@@ -23,7 +25,7 @@ interface ScalarTypes {
 export interface SchemaShape {
   /** JSON types of values that can be valid; `undefined` if the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
-  /** The only allowed type other than `null`, if it is array or object, which a string cannot be. */
+  /** The only allowed type apart from `null`, if that type is array or object. */
   readonly only: 'array' | 'object' | undefined
   /** Types other than string to which a string can be converted. */
   readonly takes: ScalarTypes
@@ -33,7 +35,10 @@ export interface SchemaShape {
   readonly values: readonly unknown[]
   /** Names of the schema's properties, in the schema's order. */
   readonly propertyNames: readonly string[]
-  /** True if the schema allows properties with other names: it names none, or has `additionalProperties`. */
+  /**
+   * True if the schema allows properties with other names: it names none, or `additionalProperties` allows
+   * them.
+   */
   readonly isOpen: boolean
   /** True if every value except null is binary, represented by a Blob. */
   readonly isBinary: boolean

@@ -14,8 +14,8 @@ import { schemaIn } from '../document/schema-in.ts'
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
- * The document with each operation at its address. If an operation receives its item's name in the body, the
- * name is moved to its path.
+ * The document with each operation at its address. If an operation receives its item's name in the body or
+ * query, the name is moved to its path.
  */
 export function addressedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? atAddresses(document)

@@ -89,8 +89,8 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
 }
 
 /**
- * The list within an item, with its path relative to the item; "around" if the response has a list that is
- * not within a single item, and `undefined` if it has none.
+ * The list within an item that is read, with its path relative to the item; "around" if the list is paged or
+ * the response has any other list, and `undefined` if it has none.
  */
 function listWithin(
   { list, resource }: OperationDescriptor,

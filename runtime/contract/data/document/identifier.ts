@@ -53,7 +53,7 @@ export function itemNameBelow(collection: string, text: string): string | undefi
   return parent === collection.split('/').at(-1) && last ? decodedIdentifier(last) : undefined
 }
 
-/** Decodes a path segment. A lone "%" is kept. */
+/** Decodes a path segment. A segment that is not validly encoded is returned unchanged. */
 export function decodedIdentifier(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -111,7 +111,7 @@ export function findResource(
 /**
  * The collection, if the path identifies its item after a verb, as in "/boats/delete/{id}", or after a
  * property's name, as in "/boats/name/{name}".
- * @param between the segments between the collection and the name.
+ * @param between the segment between the collection and the name.
  */
 function aliased(
   name: string,
@@ -142,7 +142,10 @@ function isNamesake(one: string, other: string): boolean {
   return name === otherName && above === '{}' && otherAbove === '{}' && parent !== otherParent
 }
 
-/** True if the template identifies an item of the operation's own resource. */
+/**
+ * True if the template identifies an item of the operation's own resource or, if the operation has no
+ * resource, of any resource.
+ */
 export function namesOwnItem(
   document: DocumentDescriptor,
   { resource }: OperationDescriptor,
@@ -327,13 +330,10 @@ type Operations = DocumentDescriptor['operations']
  */
 interface ResourceIndex {
   readonly byName: ReadonlyMap<string, ResourceDescriptor>
-  /** Resources, keyed by the blank paths of their items and of their collections. */
+  /** Resources, keyed by the blank paths of their items. */
   readonly byItem: ReadonlyMap<string, ResourceDescriptor>
   readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
-  /**
-   * Resources, keyed by the last segment of the collection; in `bySegmentBelow`, preceded by the parent's
-   * name.
-   */
+  /** Resources, keyed by the last segment of the collection's path in snake case. */
   readonly bySegment: ReadonlyMap<string, readonly Placed[]>
   readonly bySegmentBelow: ReadonlyMap<string, readonly Placed[]>
 }

@@ -59,8 +59,8 @@ const ALL_OF: ReadonlySet<string> = new Set(['allOf'])
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 
 /**
- * The given schemas, and all schemas that apply to the same value, with references followed. Any of several
- * alternatives can apply.
+ * The given schemas, and all schemas that apply to the same value, with references followed. All alternatives
+ * are included, because any of them can apply.
  */
 export function appliedSchemas(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, IN_PLACE)
@@ -109,7 +109,10 @@ function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   )
 }
 
-/** The given schemas, and the schemas that they refer to or contain in the given keywords. */
+/**
+ * The given schemas, and the schemas that they refer to or contain in the given keywords, at any depth; for
+ * `IN_PLACE`, also their subtypes.
+ */
 function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
@@ -189,10 +192,7 @@ const patternOf = rememberedByKey((pattern: string): Pick<Pattern, 'test'> => {
 
 const ANYTHING = { test: () => true }
 
-/**
- * True if a pattern matches a name, or if it cannot be parsed, because it then documents nothing and forbids
- * nothing.
- */
+/** True if a pattern matches a name, or if it cannot be parsed, because the name might then be documented. */
 export function documentsNameByPattern(pattern: string, name: string): boolean {
   return patternOf(pattern).test(name)
 }

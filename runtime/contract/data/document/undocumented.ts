@@ -7,7 +7,6 @@ import { appliedSchemas, schemasOfItem, schemasOfMember } from './schema-in.ts'
 /** The treatment of response members that the schema neither names nor forbids. */
 export type UndocumentedFields = 'allow' | 'report'
 
-/** A member that the schema does not name. */
 interface UndocumentedField {
   /** JSON Pointer of the member in the body. */
   readonly path: string
@@ -40,7 +39,9 @@ interface Documented {
   readonly at: UndocumentedField
 }
 
-/** The content of an undocumented member is not checked. */
+/**
+ * Walks a value along its documented members and items. The content of an undocumented member is not checked.
+ */
 const documented = new ValueWalk<Documented>({
   member({ schemas, at }, name) {
     const named = schemas.flatMap((schema) => schemasOfMember(schema, name))

@@ -4,7 +4,10 @@
  */
 const DEEPEST = 512
 
-/** Maximum number of JSON values. Each reader of a text needs about a hundred bytes of memory per value. */
+/**
+ * Maximum number of JSON values, counted by the commas between them. Each reader of a text needs about a
+ * hundred bytes of memory per value.
+ */
 const MOST_VALUES = 500_000
 
 /**

@@ -191,7 +191,7 @@ function onOrigin(own: URL, link: string): URL {
   return new URL(pathname + search, own)
 }
 
-/** The documented media type that can be checked best, for servers that negotiate. */
+/** The `Accept` header, which prefers the documented media type that can be checked best. */
 function acceptOf(operation: OperationDescriptor): string {
   const types = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.content ?? {}),

@@ -1,7 +1,7 @@
 /** Stands for a credential in records: a shell variable that is expanded from the environment. */
 export const HIDDEN = '$CONCORDAT_KEY'
 
-/** A variable in records. The second form is used if a letter or digit follows. */
+/** A variable in records. The second form is used if a letter, digit or underscore follows. */
 const VARIABLE = /\$CONCORDAT_[A-Z0-9_]+|\$\{CONCORDAT_[A-Z0-9_]+\}/g
 
 /** Suffixes of variables that contain another variable's value in a different form. */
@@ -54,7 +54,7 @@ function withBetween(parts: readonly string[], variable: string): string {
 }
 
 /**
- * A query parameter of a URL in plain text, JSON or HTML. It captures the character before the name, the name
+ * A query parameter of a URL in plain text, JSON or HTML. It captures the separator before the name, the name
  * and the value.
  */
 const IN_QUERY = /([?&]|&amp;|\\u0026)([\w.~%-]+)=((?:[^&\s"'<>`\\#]|\\\/)+)/g
@@ -72,10 +72,7 @@ export function rewriteQueries(
   )
 }
 
-/**
- * Hides secrets in the queries of URLs, no matter how they are escaped, because servers and clients escape
- * different characters.
- */
+/** Hides escaped secrets in the queries of URLs, whichever characters the client or server escaped. */
 export function hideSecretsInQueries(text: string, secrets: readonly Secret[]): string {
   return rewriteQueries(text, ({ value }) => {
     if (!/[%+]/.test(value)) return undefined
@@ -96,7 +93,7 @@ function unescaped(value: string): string {
   }
 }
 
-/** A string that must not appear in any record, and its variable. */
+/** A string that must not appear in any record, and the variable that replaces it. */
 export interface Secret {
   readonly secret: string
   readonly variable: string

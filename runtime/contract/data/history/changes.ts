@@ -5,11 +5,11 @@ import { conflictingWrite } from './conflicting-write.ts'
 import { type HistoryStep, isReadStep, isTakenStep } from './history.ts'
 import { shownAddressSegments } from './shown-values.ts'
 
-/** Maximum number of reported changes, because nobody would read more. */
+/** Maximum number of recent changes that are reported. */
 const MOST_CHANGES = 12
-/** Maximum number of earlier writes reported for a write that was sent repeatedly. */
+/** Maximum number of earlier writes to the same address that are reported for a write. */
 const MOST_REPEATED = 2
-/** Maximum number of reported changes to a property before its last change. */
+/** Maximum number of earlier changes to the same property that are reported as well. */
 const MOST_EARLIER = 3
 
 /** Earlier requests, and the item property that a finding is about. */
@@ -19,8 +19,8 @@ interface Before {
 }
 
 /**
- * The writes that could have caused a response: changes to the items shown, an earlier write that used the
- * same name, and an earlier write that sent the value shown.
+ * The writes that could have caused a response: changes to the items shown, an earlier write that can
+ * conflict with this one, and an earlier write that sent the value shown.
  */
 export function changesBehind(step: HistoryStep, known: Before): readonly HistoryStep[] {
   const others = [conflictingWrite(step, known.before), earlierValue(step, known)]

@@ -3,7 +3,7 @@ import { shownAddressSegments, TELLING_LENGTH, textsShownInJson } from './shown-
 
 /**
  * An earlier write that sent the same string as a write that caused a server error, because the server might
- * not allow two items with the same name. It is either a create in the same collection, or a change to
+ * not allow two items with the same name. It is either a create in the same collection, or the same change to
  * another item.
  */
 export function conflictingWrite(

@@ -22,7 +22,7 @@ export interface HistoryStep {
   readonly sent: readonly SourcedValue[]
 }
 
-/** Requests in a run that later requests can depend on. */
+/** The exchanges of a run that later ones can depend on. */
 export class History {
   #writes: HistoryStep[] = []
   readonly #reads = new Map<number, HistoryStep>()

@@ -20,7 +20,7 @@ export function makersOfItems(
   const path = shownAddressSegments(request.url).join('/')
   const isMade = ({ method, url }: SentRequest): boolean => {
     const segments = shownAddressSegments(url)
-    // A PUT has the item's name after the collection, so the name is removed.
+    // The path of a PUT ends with the item's name, which is removed.
     return segments.slice(0, method === 'PUT' ? -1 : segments.length).join('/') === path
   }
   const made = before.filter(
@@ -39,9 +39,9 @@ export function makersOfItems(
 }
 
 /**
- * If a request does not name the item in its response, which can simply be the server's first item, returns
- * the step that created it: the first write at or above the request's path whose response contains the same
- * name.
+ * Returns the step that created the item in a response if the request does not name that item, perhaps
+ * because the server returned its first one. It is the first write at or above the request's path whose
+ * response contains the same name.
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)

@@ -3,14 +3,15 @@ import type { SentRequest } from '../exchange/exchange.ts'
 import type { HistoryStep } from './history.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/** A value in a request that came from an earlier response. */
+/** A value in a request that came from an earlier response, and the request's path template. */
 interface Slot {
   readonly value: SourcedValue
   readonly to: Pick<HistoryStep, 'path'>
 }
 
 /**
- * The request with one value replaced by a mark; `undefined` if the value's location contains something else.
+ * The request with one value replaced by a mark; `undefined` if the request has no such value, or has it in a
+ * cookie or as its whole query string.
  */
 export function markedScriptRequest(
   request: SentRequest,

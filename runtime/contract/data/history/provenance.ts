@@ -25,7 +25,7 @@ export interface Provenance {
   readonly handed: readonly PassedValue[]
 }
 
-/** Maximum number of a list's items whose creation is reported, because nobody reads more. */
+/** Maximum number of a list's items whose creation is reported. */
 const MOST_MAKERS = 12
 
 /** Subject of a finding. */
@@ -38,7 +38,7 @@ interface FindingSubject {
 
 /**
  * Collects the steps that led to a finding: the responses from which its requests took values, the requests
- * that created the items in its responses, and the rule's own writes in between.
+ * that created the items in its responses, and the writes that could have caused these responses.
  */
 export function findingProvenance(history: History, { shown, member }: FindingSubject): Provenance {
   const picked = new Map<Exchange, HistoryStep>(shown.map((exchange) => [exchange, history.stepOf(exchange)]))
@@ -74,7 +74,10 @@ export function findingProvenance(history: History, { shown, member }: FindingSu
   return onceRead({ steps: steps.map(({ exchange }) => exchange), handed }, shown)
 }
 
-/** The provenance without reads that repeat an earlier read and its response, with no write in between. */
+/**
+ * The provenance without reads that repeat an earlier read and its response with no write in between. The
+ * exchanges that show the fault are always kept.
+ */
 function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Provenance {
   const kept: Exchange[] = []
   const instead = new Map<Exchange, Exchange>()

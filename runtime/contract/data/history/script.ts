@@ -5,7 +5,7 @@ import { markedScriptRequest } from './marked.ts'
 import type { PassedValue, Provenance } from './provenance.ts'
 import { shownAddressSegments } from './shown-values.ts'
 
-/** A value from an earlier response, and its variable. */
+/** A value from an earlier response, and the shell variable that holds it. */
 interface Held extends PassedValue {
   readonly variable: string
 }
@@ -71,8 +71,8 @@ function filterOf(pointer: string): string {
 }
 
 /**
- * Names each variable after the last word in the path of the request that provided its value, such as
- * "pets_1". Values from the same place in the same response share one variable.
+ * Names each variable after the last path segment that begins with a letter in the request that provided its
+ * value, such as "pets_1". Values from the same place in the same response share one variable.
  */
 function named(handed: readonly PassedValue[]): readonly Held[] {
   const counts = new Map<string, number>()
@@ -94,8 +94,8 @@ function distinct(held: readonly Held[]): readonly Held[] {
 }
 
 /**
- * Private-use characters, which no request contains. They enclose a variable in a request until its words are
- * quoted.
+ * Private-use characters, which requests are assumed not to contain. They enclose a variable in a request
+ * until its words are quoted.
  */
 const OPEN = '\ue000'
 const CLOSE = '\ue001'

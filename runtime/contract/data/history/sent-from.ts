@@ -15,8 +15,8 @@ export interface SentFrom {
   readonly value?: string
   readonly from: 'answer' | 'document' | 'made' | 'configured' | 'rule'
   /**
-   * The number, starting from 1, of the exchange in the finding whose response is the source; absent if that
-   * exchange is no longer known.
+   * The number, starting from 1, of the finding's exchange whose response is the source; absent for other
+   * sources, and if that exchange is no longer known.
    */
   readonly step?: number
   /** JSON Pointer in the response body, without "#". */

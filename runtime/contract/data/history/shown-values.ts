@@ -21,8 +21,8 @@ export interface ShownValue {
 }
 
 /**
- * True for a property that identifies the response's own item, with or without an envelope. Another item in
- * the response can have the same number.
+ * True for a property that identifies the response's own item, with or without an envelope, and not an item
+ * nested in it.
  */
 export function isOwnNameShown({ pointer = '' }: ShownValue): boolean {
   const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
@@ -79,7 +79,7 @@ function collect(
       collect(part, { pointer: pointerBelow(pointer, name), depth: depth + 1, into })
 }
 
-/** Maximum number of cached addresses. All findings of a run need the same ones. */
+/** Maximum number of cached addresses. */
 const MOST_ADDRESSES = 20_000
 
 /**

@@ -10,7 +10,10 @@ export interface Assertion {
   readonly rule: string
   /** The grade of the rule's findings if no overlay is involved. */
   readonly grade: Exclude<Grade, 'decided'>
-  /** Weight of a violation. A server error always has the same weight. */
+  /**
+   * Weight of a violation. If the response is a crash (a 5xx other than 501 and 503), the weight is always
+   * `crash`.
+   */
   readonly weight: Weight
   /** The assertion, as worded for users. */
   readonly asserts: string

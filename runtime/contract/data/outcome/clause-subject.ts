@@ -20,7 +20,7 @@ interface ClauseSubject {
   readonly isOfContent: boolean
   /** The enclosing named schema; absent if the subject is that whole schema. */
   readonly schema: string | undefined
-  /** The outermost body property that encloses the subject. */
+  /** The outermost property that is or encloses the subject. */
   readonly member: string | undefined
 }
 

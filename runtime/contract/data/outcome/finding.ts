@@ -62,7 +62,10 @@ export function mergedFindings(findings: readonly Finding[]): Finding[] {
   })
 }
 
-/** A key for a finding's content: its data, or its sentences if its kind is "own". */
+/**
+ * A key for a finding's content: its kind and data (with `received`, if that describes the whole response),
+ * or its sentences if its kind is "own".
+ */
 export function findingContent({ kind, data, expected, received, isOfAnswer }: Finding): string {
   return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
 }

@@ -88,7 +88,7 @@ export function verdictIfAsked<Fault>(isAsked: boolean, verdict: Verdict<Fault>)
   return isAsked || !isCleanVerdict(verdict) ? verdict : nothingCompared()
 }
 
-/** True if nothing was found, even if nothing was compared. */
+/** True if no faults were found, even if nothing was compared. */
 export function isCleanVerdict(verdict: Verdict<unknown>): boolean {
   return verdict instanceof NotRun || verdict.length === 0
 }

@@ -8,7 +8,7 @@ export interface StepName {
   readonly rule: string
 }
 
-/** An item that the run created, as plain data from which another worker can remove it. */
+/** An item that the run created, as plain data, so that another worker can remove it. */
 export interface MadeItem {
   /** The item's path template. */
   readonly item: string
@@ -17,10 +17,7 @@ export interface MadeItem {
   readonly binding: PathBinding
   /** The item as returned by the request that created it. */
   readonly value: unknown
-  /**
-   * True if the item was created as another tenant, because the run had no other way to create it. Only that
-   * tenant can remove it.
-   */
+  /** True if the item was created with another tenant's credential. Only that tenant can remove it. */
   readonly isOthers?: boolean
 }
 

@@ -79,7 +79,7 @@ export function numbersLike(
 
 /**
  * Text kind for a format. A link to a picture has the same format as any other link, so it is recognized by
- * its names.
+ * the names of the property and its object.
  */
 function ofFormat({ name, of = '' }: AskedValue, format: string): TextKind | undefined {
   const kind = FORMAT_LOOKS[format]

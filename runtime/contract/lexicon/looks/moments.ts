@@ -7,7 +7,10 @@ import type { Moment, ValueSubject } from './subject.ts'
 /** Formats of times that are strings. */
 const TIME_FORMATS = new Set(['date-time', 'datetime', 'timestamp', 'iso-8601', 'iso8601', 'date'])
 
-/** The kind of time that a property's name indicates; `undefined` if the name does not indicate a time. */
+/**
+ * The kind of time that a property's name indicates; `undefined` if neither the name nor the format indicates
+ * a time.
+ */
 export function momentNamed(name: string, format = ''): Moment | undefined {
   if (!TIME_FORMATS.has(format) && !isTime(name)) return undefined
   if (looks.births.has(name)) return 'birth'

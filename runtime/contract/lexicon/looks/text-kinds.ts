@@ -61,7 +61,7 @@ export const CHOICE_LOOKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.categories, (subject) => [subject.word('tags')]],
 ]
 
-/** Kinds of links, by the link's own name or the name of its target. */
+/** Kinds of links, by the name of the link or of the object that contains it. */
 export const LINK_LOOKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.links, link],
   [looks.pictures, pictureLooks],
@@ -109,7 +109,7 @@ export const CODE_LOOKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.languages, language],
 ]
 
-/** Kinds of strings by format. No realistic strings are known for any other format. */
+/** Kinds of strings by format. Except for times, no realistic strings are known for any other format. */
 export const FORMAT_LOOKS: Readonly<Record<string, TextKind>> = {
   ...{ uri: link, url: link, iri: link, 'uri-reference': link, 'iri-reference': link },
   ...{ hostname: host, 'idn-hostname': host },

@@ -68,7 +68,7 @@ export interface LookPlace {
   readonly regionCode: string
   readonly postcode: string
   readonly country: string
-  /** The ISO 3166-1 codes with two and three letters. */
+  /** The ISO 3166-1 alpha-2 code. */
   readonly alpha2: string
   readonly alpha3: string
   readonly latitude: number

@@ -36,7 +36,7 @@ export const deliveries: readonly (readonly string[])[] = [
   'ship ships shipped shipping',
 ].map((forms) => forms.split(' '))
 /**
- * Verbs from this list whose passive also expresses the effect. By contrast, "is paid" and "is published"
+ * Verbs from `deliveries` whose passive also expresses the effect. By contrast, "is paid" and "is published"
  * more likely describe a state.
  */
 const FELT = new Set('bill charge debit email e-mail mail notify refund'.split(' '))

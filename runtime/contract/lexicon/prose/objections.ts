@@ -249,9 +249,9 @@ export const objectionRows: readonly ObjectionRow[] = [
   },
 ]
 
-/** Requirements that an error response states for a value, in its own words. */
+/** Requirements on a value, taken from the text of an error response. */
 export interface Told {
-  /** The kinds of objections, the most common one first. */
+  /** The kinds of objections, in the order of the rows that match. */
   readonly kinds: ReadonlySet<Objection>
   /** Bounds of numbers or lengths. */
   readonly least: number | undefined

@@ -5,7 +5,7 @@ import { TAKEN } from './objections.ts'
  */
 export type NamedSubject = 'caller' | 'content' | 'absence' | 'conflict' | 'precondition' | 'state' | 'pace'
 
-/** An expression for the subject of an error response, with an example. */
+/** A regular expression that recognizes the subject of an error response, with an example. */
 export interface RefusalRow {
   readonly subject: NamedSubject
   readonly words: RegExp

@@ -2,7 +2,7 @@ import { singularOf } from '../names/inflection.ts'
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 import { lowerWordsOf, snakeCase } from '../names/words.ts'
 
-/** Names of properties and parameters that identify an item, the most common first. */
+/** Names of properties and parameters that identify an item. */
 const NAMES = vocabularyRows('_id UUID Guid uid gid pk identifier key slug code name username Title')
 
 /** Words that follow the name of the identified item, as in "project_id" and "userSlug". */
@@ -26,7 +26,7 @@ export const identifiers = {
   own: vocabularySubset(NAMES, 'whole', 'id uuid guid pk key'),
   /** Names that identify items in paths if no better name is found. */
   likely: vocabularySubset(NAMES, 'whole', 'id uuid uid slug name'),
-  /** Names that represent an item in a response or a reference. */
+  /** Names of properties that can identify an item in a response, or in a reference to it. */
   naming: vocabularySubset(NAMES, 'whole', 'id uuid pk key slug code name'),
   /** Properties, other than the identifier, whose values can identify an item in a path. */
   besides: vocabularySubset(NAMES, 'whole', 'uuid key slug code name title'),
@@ -100,5 +100,5 @@ export const WORK_HEADERS: readonly string[] = ['operation-location', 'azure-asy
 /** Properties with the URL of the result, in a response that describes finished work. */
 export const results = vocabulary('whole', 'resourceLocation resourceUrl resourceUri')
 
-/** Path parameters for a place in a tree of names. The root has an empty one. */
+/** Path parameters for a location in a tree of names. Their value is empty for the root. */
 export const places = vocabulary('last', 'path:folderPath')

@@ -2,7 +2,7 @@ import { vocabulary } from '../names/vocabulary.ts'
 
 /** Properties that contain the time of an event, and related properties. */
 export const moments = {
-  /** Time of an event, or the person who caused it. */
+  /** The time of an event, the person who caused it, or a flag that it happened. */
   happened: vocabulary(
     'any',
     `created:createdBy updated:last_updated modified:modifiedBy deleted:is_deleted started:started_by finished`,

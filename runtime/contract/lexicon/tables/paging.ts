@@ -40,7 +40,7 @@ export const paging = {
   itemsBefore: vocabularySubset(OFFSET, 'whole', 'offset skip startat'),
   /** Parameters for the page number. */
   page: new WordVocabulary('whole', PAGE),
-  /** Parameters whose value only identifies the next page. */
+  /** Parameters whose value is a cursor, or the id of the last item read. */
   cursor: new WordVocabulary('whole', { ...CURSOR, ...AFTER }),
   /** Properties that contain the last item's cursor, even if there is no next page. */
   lastRead: new WordVocabulary('whole', LAST_READ),

@@ -6,7 +6,7 @@ const MEMBERS =
 http_status instancePath loc location message messages msg notices param parameter path pointer problems
 property propertyPath reason source status statusCode title type warnings`)
 
-/** Properties of an error response, and the words in them. */
+/** Properties of an error response, grouped by their role. */
 export const problems = {
   /** The location of the fault: "/email", ["body", "email"]. */
   places: vocabularySubset(

@@ -61,7 +61,7 @@ function boundedBy(
 
 /** Words for the ends of a range. */
 export const ranges = {
-  /** Words for a bound that every server treats as part of the range. */
+  /** Words for a bound that is itself part of the range. */
   inclusive: vocabulary(
     'any',
     'min:min_price minimum max:priceMax maximum:maximumPrice gte:price__gte lte:price__lte',

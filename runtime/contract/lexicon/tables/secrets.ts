@@ -67,7 +67,7 @@ export const csrfTokens = vocabulary(
  */
 const SCHEMES = vocabularyRows('Basic Bearer Token Api-Key Key JWT OAuth')
 
-/** Words that precede a credential in a header: "Bearer". */
+/** The same schemes, grouped by the form of the credential. */
 export const schemes = {
   ofOneText: vocabularySubset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
   /** Schemes whose credential is a token after the scheme's name. */
@@ -121,7 +121,7 @@ export function endsAccess(name: string): 'always' | 'by writing' | undefined {
   return access.ofPeople.has(name) ? 'by writing' : undefined
 }
 
-/** True for a path that represents the caller. */
+/** True for a path that represents the caller, or a part of the caller's account. */
 export function isCallerPath(path: string): boolean {
   const [last = '', before = ''] = segmentsOf(path).toReversed()
   return access.callers.has(last) || (access.parts.has(last) && access.callers.has(before))
@@ -132,7 +132,7 @@ export function isCredentialsPath(path: string): boolean {
   return access.credentials.has(segmentsOf(path).at(-1) ?? '')
 }
 
-/** True for the path of an endpoint that grants or revokes tokens. */
+/** True for the path of an OAuth endpoint that grants, revokes or inspects tokens. */
 export function isTokensPath(path: string): boolean {
   const [last = '', ...before] = segmentsOf(path).toReversed()
   return access.grants.has(last) && before.some((segment) => /^oauth2?$/i.test(segment))

@@ -33,7 +33,7 @@ export const verbs = {
   judging: vocabularySubset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
   /** Verbs that only show something, even if the request has no body. */
   showing: vocabularySubset(VERBS, 'first', 'describe get show'),
-  /** Verbs that do or undo work for more than one item. They only supplement the guard's general rule. */
+  /** Verbs that do or undo work for more than one item. */
   working: vocabularySubset(
     VERBS,
     'any',
@@ -119,7 +119,7 @@ export const statements = vocabulary(
   'graphql query sql:run-sql statement:prepare-statement statements',
 )
 
-/** Beginnings of scope names that allow only reads. */
+/** Beginnings of words in the names of scopes that allow only reads. */
 export const readScopes = vocabulary(
   'stem',
   'read:pets:readonly view:events.viewer get:get_pets list:listing',

@@ -7,7 +7,7 @@ const SEPARATOR = '###'
 
 /**
  * Exchanges as an `.http` file, from which editors can send individual requests. Credentials are read from
- * environment variables, and a comment above each request contains its response.
+ * environment variables, and the separator above each request states the response's status.
  */
 export function toHttpFile(exchanges: readonly Exchange[]): string {
   const variables = secretVariablesIn(JSON.stringify(exchanges.map(({ request }) => request)))

@@ -106,7 +106,7 @@ function describePlace({ clause, file, line, column }: ClausePlace): object {
   }
 }
 
-/** A relative file name as a relative reference. A URL is unchanged. @see RFC 3986, 4.2 */
+/** Converts a file name to a relative reference. A URL is unchanged. @see RFC 3986, 4.2 */
 function uriOf(file: string): string {
   if (/^[a-z]+:\/\//.test(file)) return file
   return file.toWellFormed().split(/[\\/]/).map(encodeURIComponent).join('/')

@@ -39,8 +39,8 @@ import { unknownId } from './unknown-id/unknown-id.ts'
 import { validValues } from './valid-values/valid-values.ts'
 
 /**
- * All rules, in the order in which they run. Rules that others depend on come first, and rules that use the
- * remaining budget come last.
+ * All rules. Those that apply to an operation run in this order, except that the quick ones run earlier.
+ * Rules that others depend on come first, and rules that use the remaining budget come last.
  */
 export const checks: readonly Check[] = [
   conformance,
@@ -81,7 +81,7 @@ export const checks: readonly Check[] = [
   computed,
 ]
 
-/** Rules that need few requests and find most crashes. A run applies them to all operations first. */
+/** Rules that need few requests and find most crashes. A run applies them to all operations early. */
 export const quick: readonly Check[] = [conformance, unknownId]
 
 /** Rules that judge what the whole run has shown. They run after all others. */

@@ -91,7 +91,7 @@ function countsIn(
   )
 }
 
-/** A response beside a collection that counts its items: "GET /workspaces/7/stats" with "people". */
+/** A count of a collection's items in a response at another path: "people" in "GET /workspaces/7/stats". */
 export interface CountBeside {
   readonly by: OperationDescriptor
   readonly path: readonly string[]
@@ -99,7 +99,10 @@ export interface CountBeside {
   readonly answer: Answer
 }
 
-/** Reads that are neither lists nor of items, at places that the collection's path determines. */
+/**
+ * Numbers that count a collection's items in reads of something else, such as statistics, whose path has the
+ * same parameters as the collection's.
+ */
 function countsBeside(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
@@ -117,7 +120,7 @@ function countsBeside(
     .flatMap((by) => countsIn(document, by, { resource, around: [] }).map((path) => ({ by, path })))
 }
 
-/** Reads the numbers that count a resource's items. Responses from caches are left out. */
+/** Reads the numbers that count a resource's items. Responses that caches may reuse are left out. */
 export async function lookAtCounts(
   context: CheckContext,
   { resource, binding }: { readonly resource: ResourceDescriptor; readonly binding: PathBinding },

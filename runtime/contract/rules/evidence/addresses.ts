@@ -18,8 +18,8 @@ export function linkToOtherHost(link: string, { exchange }: Answer): string | un
 }
 
 /**
- * Describes a response that should show the item at an address but does not. The words form the end of a
- * sentence.
+ * Describes a response that should show the item at an address but does not; `undefined` if it does. The
+ * words form the end of a sentence.
  */
 export function shownInstead(
   found: Answer,

@@ -66,8 +66,8 @@ function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): 
 }
 
 /**
- * True for a flag or a number, because it can depend on other items: how many there are, whether one is in
- * use, or which comes first.
+ * True for a flag or a number, which can depend on other items: how many there are, whether one is in use, or
+ * which comes first.
  */
 export function isCounterValue(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'

@@ -85,7 +85,7 @@ export class Collection {
     this.#resource = resourceByName(context.document, operation.resource?.name)
   }
 
-  /** @throws NotRun if the response is not a list. */
+  /** @throws NotRun if the server rejects the request or does not return a list. */
   page(query: Query = {}): Promise<ListedPage> {
     return this.#ask({ query })
   }
@@ -224,7 +224,8 @@ export class Collection {
   }
 
   /**
-   * A `Link` header is used unless the document says that the body identifies the next page. @see RFC 8288
+   * Finds the next page in a response. A `Link` header is used unless the document says that the body
+   * identifies the next page. @see RFC 8288
    */
   #nextOf(answer: Answer, items: readonly unknown[], { header }: Step): Pick<ListedPage, 'next' | 'problem'> {
     const { pages } = this.operation.list ?? {}

@@ -50,8 +50,8 @@ export interface Field {
 }
 
 /**
- * Returns the body properties that the success schema of `shownBy` contains too. Write-only properties,
- * passwords and properties that the path determines are excluded.
+ * Returns the body properties that the success schema of `shownBy` contains too. Read-only and write-only
+ * properties, passwords and properties that the path determines are excluded.
  */
 export function visibleFields(
   context: Pick<CheckContext, 'document'>,
@@ -323,7 +323,6 @@ export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
-/** True for null, and for an empty string, list or object. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object') return value === null || Object.keys(value).length === 0
   return value === ''

@@ -73,7 +73,8 @@ export interface Listing {
 
 /**
  * Reads the whole list that contains a path binding's items.
- * @returns `undefined` if there is no list, or if it is too long to read completely.
+ * @returns `undefined` if there is no list, if it cannot show the items' names, or if it is too long to read
+ * completely.
  * @throws NotRun if the server does not return the list.
  */
 export async function listAll(
@@ -117,7 +118,8 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
 
 /**
  * Searches for an item in its list.
- * @returns `undefined` if there is no list, or if it is too long to read completely.
+ * @returns `undefined` if the item has no identifier, if there is no suitable list, or if the list is too
+ * long to read completely.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
   if (identifierOf(item) === undefined) return undefined

@@ -38,9 +38,8 @@ export function answeredSoAnyway({ operationId }: OperationDescriptor, { status,
 
 /**
  * Adjusts findings about wrong requests once the response to a valid request is known. If that is a server
- * error too, the faults in the wrong requests are not to blame, and the valid request is reported instead. A
- * lasting 503 means that the server is overloaded now (RFC 9110, 15.6.4). The conformance rule reports a
- * server that never responds otherwise.
+ * error too, the faults in the wrong requests are not to blame, and the valid request is reported instead. If
+ * it is a lasting 503, the server is only overloaded (RFC 9110, 15.6.4), so crashes are not reported.
  * @param plan A valid request of the operation, for the subject of the findings.
  */
 export async function againstBaseline(

@@ -15,8 +15,8 @@ import { faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
 const WRONG_MEDIA_TYPE = 'application/x-concordat'
 
 /**
- * Generates bodies that the document excludes: a wrong body as a whole, and one body for each constraint in
- * its schema.
+ * Generates bodies that the document excludes: bodies that are wrong as a whole, and bodies that each break
+ * one constraint of the schema.
  */
 export function* bodyCases(
   context: CheckContext,
@@ -63,7 +63,7 @@ export function* bodyCases(
   }
 }
 
-/** One or more values of each JSON type, because most body schemas exclude all but one type. */
+/** One value of each JSON type, because most body schemas exclude all but one type. */
 const OF_EACH_TYPE = [null, [], {}, '', 0, true]
 
 /**

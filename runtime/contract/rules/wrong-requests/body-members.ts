@@ -17,7 +17,7 @@ export interface JudgedMember {
   within(value: unknown): unknown
 }
 
-/** A valid JSON body, and its properties except those that name other items. */
+/** A valid JSON body, and its properties except those that identify an item or its position. */
 interface JudgedBody {
   readonly schema: Schema
   readonly whole: unknown

@@ -18,7 +18,7 @@ export interface NegativeCase {
   readonly member: string
   /** True if one body property is wrong, not the whole body or a parameter. */
   readonly isOfMember?: boolean
-  /** True if the case also shows that a rejected change is stored in part. Such cases come first. */
+  /** True if the case also shows whether a rejected change is stored in part. Such cases come first. */
   readonly isBesideValid?: boolean
   readonly plan: RequestPlan
   /**

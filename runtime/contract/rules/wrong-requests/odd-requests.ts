@@ -42,7 +42,7 @@ const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
  */
 const BEYOND_INT64 = 2 ** 63
 
-/** Generates odd requests for an operation, each with as many oddities as one response can distinguish. */
+/** Generates odd requests for an operation, each with one kind of oddity. */
 export function* oddRequests(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -260,7 +260,6 @@ function mayHold(schema: Schema, deepest: number): boolean {
   return false
 }
 
-/** True for a schema that specifies no type, properties or listed values. */
 function isOpen({ values: { listed }, keywords: { type, properties } }: Schema): boolean {
   return type === undefined && properties === undefined && listed === undefined
 }

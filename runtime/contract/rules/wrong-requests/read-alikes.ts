@@ -7,10 +7,10 @@ interface ReadAlike {
   /** Property names and indexes on the path to the value. */
   readonly path: readonly string[]
   readonly kind: 'text for a number' | 'text for a boolean' | 'choice in another case'
-  /** The string in that location, and the right value. */
+  /** The string in that location. */
   readonly given: string
   readonly right: unknown
-  /** The whole value with that string. `plain` has a string that no parser accepts instead. */
+  /** The whole value with that string; `plain` is the whole value with a string that no parser accepts. */
   readonly value: unknown
   readonly plain: unknown
 }
@@ -39,7 +39,6 @@ const namedParts = new ValueWalk<Schema>({
   item: ({ items }, index) => (index === 0 ? items : undefined),
 })
 
-/** A misread value and its alternatives, without the path. */
 type Alike = Omit<ReadAlike, 'path'>
 
 function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {

@@ -101,7 +101,10 @@ function isRightRefusal(operation: OperationDescriptor, answer: Answer): boolean
 /** A server that reports failures with a 2xx is assumed to do so everywhere. */
 export const TOLD_WITH_SUCCESS: Cause = { kind: 'everywhere', what: 'failures told with a 2xx' }
 
-/** True for a documented 4xx. A failure that is reported with a 2xx has no such status. */
+/**
+ * True if the status of an error response is documented. A failure that is reported with a 2xx has no such
+ * status.
+ */
 export function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   return !isToldFailure(answer) && documentedResponseFor(operation, answer.status) !== undefined
 }

@@ -20,7 +20,9 @@ export interface BrokenFormat {
   readonly format: string
 }
 
-/** Numbers of values that satisfied a keyword, were exactly at its limit, and violated it. */
+/**
+ * Numbers of values that satisfied a keyword (`kept`), that were exactly at its limit, and that violated it.
+ */
 export interface KeywordCount {
   kept: number
   boundary: number

@@ -243,7 +243,7 @@ export class Coverage {
   }
 }
 
-/** The set of judged values is kept, because each value is judged only once. */
+/** Resets the counts. The set of judged values is kept, because each value is judged only once. */
 function clear(running: RunningCounts): void {
   running.requests = 0
   running.statuses.clear()

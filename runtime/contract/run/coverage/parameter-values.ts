@@ -24,7 +24,10 @@ export function parameterReadings(
   return typeof value === 'string' ? readText(value, parameter) : [value]
 }
 
-/** A number comes before the unparsed string, because a server that expects a number reads "12" as one. */
+/**
+ * Returns the values that a string can represent. A number comes before the unparsed string, because a server
+ * that expects a number reads "12" as one.
+ */
 function readText(text: string, { mediaType }: ParameterDescriptor): unknown[] {
   if (mediaType !== undefined) {
     const value = answerJsonOfText(text)

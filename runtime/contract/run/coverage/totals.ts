@@ -9,7 +9,7 @@ export interface CoveredShare {
 /** Numbers of declarations that were used at least once. */
 export interface CoverageTotals {
   readonly statuses: CoveredShare
-  /** Parameters sent with a valid value, and parameters sent with an invalid one. */
+  /** Parameters sent with a valid value. */
   readonly valid: CoveredShare
   readonly invalid: CoveredShare
   /**

@@ -28,17 +28,14 @@ export interface SchemeCost {
 /** A run's credentials, and the number of checks for which it needs other credentials. */
 export interface CredentialCosts {
   readonly schemes: readonly SchemeCost[]
-  /**
-   * Number of checks that need another tenant's credential; 0 if one is configured. `withoutScopes` is the
-   * same for credentials with chosen scopes.
-   */
+  /** Number of checks that need another tenant's credential; 0 if one is configured. */
   readonly withoutOther: number
   readonly withoutScopes: number
 }
 
 /**
- * Counts, before the run, the operations for which each credential is used and the checks that each missing
- * credential prevents.
+ * Counts the operations and checks of a run that need each security scheme, and the checks that need
+ * credentials that are not configured.
  */
 export function credentialCosts(
   document: DocumentDescriptor,

@@ -35,7 +35,9 @@ function lineOf(
   return [...lineOf(document, resourceByName(document, resource.parent?.name)), resource]
 }
 
-/** True if the configuration provides the item for a template in a path. All parts would share that item. */
+/**
+ * True if the configuration provides a resource's item for a path, so that all parts would share that item.
+ */
 function isConfigured({ item = '' }: ResourceDescriptor, path: string, target: Target): boolean {
   const own = pathTemplates(item)
   const names = [own.at(-1), pathTemplates(path)[own.length - 1]].flatMap((template) =>

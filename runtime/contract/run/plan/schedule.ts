@@ -3,10 +3,11 @@ import { closing, generalRule, quick } from '../../rules/checks/checks.ts'
 import type { RunStep } from './step.ts'
 
 /**
- * Orders the steps of a run so that an interrupted run has already found most kinds of faults. Every rule
- * runs on the first operation of each role, then the quick rules run on all other operations, and then the
- * remaining steps run, operation by operation, so that shared items are used while they are fresh. A removal
- * comes right after the first create, so that items that cannot be removed are not created repeatedly.
+ * Orders the steps of a run so that an interrupted run has already found most kinds of faults. The rules run
+ * on the first operation of each role, then the quick rules run on all other operations, and then the
+ * remaining steps run, operation by operation, so that shared items are used while they are fresh. The
+ * closing rules come last. A removal comes right after the first create, so that items that cannot be removed
+ * are not created repeatedly.
  */
 export function inRunOrder(steps: readonly RunStep[]): readonly RunStep[] {
   const samples = firstOfEachRole(steps)

@@ -39,8 +39,8 @@ export function rulesToSelect({ ownRules = [] }: Pick<Selection, 'ownRules'>): r
 export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
 
 /**
- * True if a violation of a rule is reported. A selected family includes all its rules, and also every other
- * rule that the family's requests show to be violated.
+ * True if a violation of a rule is reported. Selecting a family selects every rule that the family's requests
+ * show to be violated, even a rule of another family.
  * @param met The family whose requests show the violation.
  */
 export function isRuleReported({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
@@ -55,7 +55,7 @@ export function isSkipped(select: Selection, operation: OperationDescriptor): bo
   )
 }
 
-/** True if a rule family runs on an operation. */
+/** True if a selection includes a rule family for an operation. */
 export function isSelected(select: Selection, operation: OperationDescriptor, check: Check): boolean {
   const { skipDeprecated = false } = select
   return (
@@ -69,7 +69,7 @@ export function isSelected(select: Selection, operation: OperationDescriptor, ch
   )
 }
 
-/** Patterns that select operations, each with the names that it is matched against. */
+/** Kinds of patterns that select or exclude operations, each with the names that it is matched against. */
 const PATTERNS = [
   { kind: 'operation', only: 'operations', skip: 'skipOperations', names: operationNames },
   { kind: 'path', only: 'paths', skip: 'skipPaths', names: ({ path }: OperationDescriptor) => [path] },
@@ -147,7 +147,8 @@ export function unknownSelectedNames(
 }
 
 /**
- * Suggests names for an unknown one: the rules of its family or, if its family is unknown too, all families.
+ * Returns the names that can replace an unknown one: for a rule of a known family, the rules of that family;
+ * otherwise, all families.
  */
 function namesLike(name: string, select: Selection): readonly string[] {
   const all = rulesToSelect(select)

@@ -42,7 +42,7 @@ export function runStepKey({ operationId, rule }: StepName): string {
   return `${rule} ${operationId}`
 }
 
-/** Finds a step by its name. @throws RangeError for a step that the document does not have. */
+/** Finds a step by its name. @throws RangeError if the operation or the rule family does not exist. */
 export function runStepNamed(
   document: DocumentDescriptor,
   { operationId, rule }: StepName,

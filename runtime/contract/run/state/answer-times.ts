@@ -27,8 +27,8 @@ export class AnswerTimes {
   }
 
   /**
-   * The mean duration of a removal in milliseconds. Before the first removal, it is the mean duration of all
-   * requests; before the first response, it is 0.
+   * The moving average of a removal's duration in milliseconds. Before the first removal, it is that of all
+   * requests; before any request has ended, it is 0.
    */
   get removalMs(): number {
     return this.#removal ?? this.#any ?? 0

@@ -13,8 +13,8 @@ import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 /** A known failure, which does not make a run fail. Once it no longer occurs, the run fails. */
 export interface KnownFailure {
   /**
-   * A rule, such as "lifecycle/location". A family alone, as in baselines from earlier versions, denotes any
-   * rule that the family's requests showed to be violated.
+   * A rule, such as "lifecycle/location". A family alone, as in baselines from earlier versions, denotes its
+   * own rules and every other rule that the family's requests showed to be violated.
    */
   readonly rule: string
   /** The operationId. */
@@ -29,8 +29,9 @@ export interface KnownFailure {
    */
   readonly kind?: string | undefined
   /**
-   * The family whose requests showed the failure, for a rule that any response can violate. If absent, as in
-   * baselines from earlier versions, every family matches.
+   * The family whose requests showed the failure, for a rule that any response can violate. The failure is
+   * stale only if this family ran and did not show it again. If absent, as in baselines from earlier
+   * versions, all families that could show it must have run.
    */
   readonly check?: string | undefined
   /** The reason why the failure is not fixed yet, for human readers. */
@@ -124,8 +125,8 @@ export class Baseline {
 const OF_ANY_ANSWER: ReadonlySet<string> = new Set(Object.values(answerRules).map(({ rule }) => rule))
 
 /**
- * True if the run included the family whose requests showed a failure before. If that family is unknown, true
- * if the run included all families that could have shown it.
+ * True unless the family whose requests showed a failure is unknown, and the run did not include all families
+ * that could have shown it.
  */
 function wasLookedFor(
   { rule, operation: operationId, check: shownBy }: KnownFailure,

@@ -4,7 +4,7 @@ import type { KnownFinding, StaleFailure } from './baseline.ts'
 /** The numbers of successes and server errors of an operation that creates an item or acts on one. */
 export interface SentWrites {
   readonly operationId: string
-  /** True if the operation neither creates nor replaces an item, so that no created item shows its effect. */
+  /** True for any operation other than a create, so that no created item shows its effect. */
   readonly isAction: boolean
   /** With 2xx. */
   readonly done: number
@@ -24,8 +24,8 @@ export interface ContractReport {
   /** Failures in the baseline that no longer occur, or that could never occur. */
   readonly stale: readonly StaleFailure[]
   /**
-   * One sentence for each created item that could not be removed, and for each item that the run might have
-   * created.
+   * Sentences about the items that the run created but did not remove, and about those that it may have
+   * created or removed.
    */
   readonly leftBehind: readonly string[]
   readonly writes?: readonly SentWrites[]

@@ -4,8 +4,8 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 
 /**
- * Server errors in a run, for any rule and purpose. Only the first one for each operation and status is kept,
- * because the wording differs between requests.
+ * All server errors of a run, whatever the request was for. Only the first one for each operation and status
+ * is kept, because error messages differ between requests.
  */
 export class Crashes {
   readonly #document: DocumentDescriptor
@@ -24,7 +24,7 @@ export class Crashes {
     return isFirst
   }
 
-  /** Records the findings of rules, whose server errors are thereby reported. */
+  /** Marks the server errors among the findings of rules as reported. */
   tell(findings: readonly Finding[]): void {
     this.#told.push(...findings.filter(({ weight }) => weight === 'crash'))
   }

@@ -37,7 +37,10 @@ export class Inventory {
     this.items.lose(why)
   }
 
-  /** Returns one sentence for each item that still exists or may still exist. */
+  /**
+   * Returns sentences about the items that still exist or may still exist, and about items that other
+   * requests removed.
+   */
   leftBehind(): readonly string[] {
     const { requests, items, lists } = this
     const unnamed = items.unnamed.filter(({ list }) => list === undefined || !lists.unchanged.includes(list))

@@ -1,7 +1,7 @@
 import type { MadeItem, RunEvent } from '../../data/outcome/run-event.ts'
 import { singularOf } from '../../lexicon/lexicon.ts'
 
-/** Items that a run created and removed, derived only from its events. */
+/** The items that a run created, and their removals, derived only from its events. */
 export class ItemLog {
   /** Items keyed by address, in the order of creation. */
   readonly #made = new Map<string, MadeItem>()

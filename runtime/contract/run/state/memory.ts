@@ -8,7 +8,7 @@ export interface RunMemory extends EarlierTargetState {
    * might still exist.
    */
   readonly worker: number
-  /** Items that still exist, in the order of creation. */
+  /** Items that still have to be removed, in the order of creation. */
   readonly made: readonly MadeItem[]
   /** Number of requests so far by operationId, which count against each operation's budget. */
   readonly spent: Readonly<Record<string, number>>

@@ -44,7 +44,7 @@ export class RunRecord {
   #isTrusted = false
   #ended: string | undefined
 
-  /** @throws SelectionError if the selection names an operation, rule or grade that does not exist. */
+  /** @throws SelectionError if a name in the selection matches nothing. */
   constructor(options: RunRecordOptions) {
     const { seed = DEFAULT_SEED } = options
     this.#options = { ...options, seed }
@@ -81,8 +81,8 @@ export class RunRecord {
   }
 
   /**
-   * Adds a server error to its operation's results: to the conformance rule if that is planned, otherwise to
-   * any planned rule.
+   * Adds a server error to one of its operation's results: that of the family of the error's rule if there is
+   * one, otherwise the first. Results with a defect are skipped.
    */
   #addCrash(crash: Finding): void {
     const results = this.#all.filter(

@@ -8,7 +8,10 @@ import type { Check, CheckContext } from '../../rules/check.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import { OTHER_KEY } from '../../traffic/target/target.ts'
 
-/** Judges findings in responses that may be rejections of the run's own credentials. */
+/**
+ * Judges the effect of rejected credentials on rules: whether these can run, and which of their findings are
+ * meaningful.
+ */
 export class AccessJudgement {
   readonly #session: Session
   /** Findings in responses that rejected the run's own credentials. */
@@ -18,7 +21,7 @@ export class AccessJudgement {
     this.#session = session
   }
 
-  /** Explains why a rule cannot send requests to an operation with the run's credentials. */
+  /** Explains why a rule cannot test an operation with the configured credentials; `undefined` if it can. */
   obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
     const { access, keyring } = this.#session.state
     if (check.needs === 'another tenant' && keyring.other === undefined)
@@ -34,7 +37,10 @@ export class AccessJudgement {
     if (this.#session.state.access.isRefusal(answer)) this.#ofRefusals.add(finding)
   }
 
-  /** Reports undocumented rejections by an operation that should accept the credential. */
+  /**
+   * Reports the rejection of requests without a credential by an operation for which the document requires
+   * none, if the operation accepts the run's credentials.
+   */
   undeclared(context: CheckContext, operation: OperationDescriptor): readonly Finding[] {
     const answer = this.#session.state.undeclared.refusalOf(operation)
     if (answer === undefined || !this.#session.state.access.hasEntered(operation)) return []
@@ -51,8 +57,8 @@ export class AccessJudgement {
   }
 
   /**
-   * Returns the meaningful findings. If an operation rejected every credential, findings in its responses
-   * have no meaning.
+   * Returns the meaningful findings. If an operation rejected all of the run's credentials, findings in its
+   * undocumented rejections have no meaning.
    */
   telling(operation: OperationDescriptor, findings: readonly Finding[]): readonly Finding[] {
     // A fault in a documented error response counts, no matter which caller was rejected.

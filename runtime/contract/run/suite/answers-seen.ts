@@ -6,9 +6,9 @@ import type { CheckContext } from '../../rules/check.ts'
 import { inspectResponse } from '../../rules/response.ts'
 
 /**
- * Checks every response that an operation gives to a rule against the document, whatever the rule's purpose,
- * because some responses occur in only one rule, such as the second page of a list. Earlier findings are not
- * repeated.
+ * If a rule has no findings of its own, checks every response that the operation gave it against the
+ * document, because some responses occur in only one rule, such as the second page of a list. Earlier
+ * findings are not repeated.
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()
@@ -36,8 +36,8 @@ export class AnswersSeen {
   }
 
   /**
-   * Returns the rule's findings or, if there are none, those in responses that the rule did not check. If the
-   * rule has findings, the others would only be their consequences.
+   * Returns the rule's findings or, if there are none, the new findings in all responses that the rule
+   * received. If the rule has findings, the others would only be their consequences.
    */
   complete(
     context: CheckContext,

@@ -87,7 +87,7 @@ export class FindingWriter {
     }
   }
 
-  /** Reports that a request got no response, which means that the operation does not behave as documented. */
+  /** Reports that a request got no response, or one that did not end. */
   writeUnanswered({ message, operation, exchange, isUnending }: NoAnswer): Finding {
     return this.write({
       operation,
@@ -124,8 +124,8 @@ export class FindingWriter {
 }
 
 /**
- * Returns the rule that a violation breaks. A violation that names no rule gets the given one, with its own
- * grade and weight.
+ * Returns the rule that a violation breaks. A violation that names no rule gets the given one, with the
+ * violation's grade and, if stated, weight.
  */
 function brokenBy(violation: Unanswered, own: Assertion): Assertion {
   if ('breaks' in violation) return violation.breaks

@@ -109,7 +109,10 @@ export class ListComparison {
     return this.#snapshots.size
   }
 
-  /** Reads the lists again, and reports new and missing items. */
+  /**
+   * Reads the lists again, removes new items that only this run can have created, and reports other new items
+   * and missing ones.
+   */
   async close(): Promise<void> {
     const { document, tell } = this.#options
     if (this.#snapshots.size === 0) return

@@ -37,7 +37,7 @@ interface RuleContextOptions {
   /** Maximum number of concurrent requests. */
   readonly concurrency: number
   readonly target: Pick<Target, 'makeCredential' | 'otherPathParameters'>
-  /** Adds the grade and the rule to a violation. */
+  /** Turns a violation into a finding. */
   readonly finding: CheckContext['finding']
   readonly asks: CheckContext['asks']
 }
@@ -82,7 +82,7 @@ interface RuleRequestsOptions extends Omit<RuleContextOptions, 'pool'> {
   readonly pool: RulePool
 }
 
-/** Sends the requests of one rule on one operation, and keeps a record of them. */
+/** Sends the requests of one rule on one operation, and notes the items that they should not have created. */
 class RuleRequests {
   readonly wronglyMade: Item[] = []
   readonly #options: RuleRequestsOptions
@@ -175,8 +175,8 @@ class RuleRequests {
   }
 
   /**
-   * Forgets items that a request changed, because the next rule that uses the operation's own item checks for
-   * changes. A create changes no other item.
+   * Forgets items that a successful write may have changed, because later rules would notice the changes. A
+   * create changes no other item.
    */
   #forgetWhatIsSpent(
     operation: OperationDescriptor,

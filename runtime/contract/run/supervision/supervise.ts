@@ -38,16 +38,13 @@ export interface SuperviseOptions extends RunRecordOptions {
   readonly abandon?: AbortSignal
   /** Time by which the run and its clean-up must end, in milliseconds since the process began. */
   readonly maxTimeMs?: number
-  /**
-   * Milliseconds spent on preparation before the run. Under the same load, the report on the same document is
-   * expected to take as long.
-   */
+  /** Milliseconds spent on preparation before the run. The report is expected to take as long. */
   readonly preparationMs?: number
   /** Maximum number of concurrent requests in the worker. Default: 4. */
   readonly concurrency?: number
   /**
-   * Maximum number of milliseconds for which a worker is allowed to be silent while none of its requests is
-   * in progress. Default: 10,000.
+   * Maximum number of milliseconds for which a worker is allowed to send no messages, or to make no progress
+   * while none of its requests is in progress. Default: 10,000.
    */
   readonly silenceMs?: number
   /** A worker's heap limit, in MiB. Default: 2,048. */
@@ -68,10 +65,10 @@ export interface SupervisedRun {
 
 /**
  * Runs all checks that apply to the operations in a worker, which is a separate process, and keeps the record
- * in this process. A worker that is silent or fails is replaced. Its check counts as not run, and the next
- * worker continues and removes the created items.
+ * in this process. A worker that is silent or fails is replaced. The check that ended it counts as not run or
+ * as a defect, and the next worker continues and removes the created items.
  * @throws TargetError if the target as a whole is unusable, and nothing was judged.
- * @throws SelectionError if the selection names an operation, rule or grade that does not exist.
+ * @throws SelectionError if a name in the selection matches nothing.
  */
 export function superviseContract(options: SuperviseOptions): Promise<SupervisedRun> {
   return new Supervisor(options).run()

@@ -12,7 +12,7 @@ interface Removals {
   readonly items: number
   /** Number of lists to read again after the clean-up. */
   readonly lists: number
-  /** Duration of one removal request, divided by the number of concurrent requests. */
+  /** Expected time per removal request, with concurrent requests taken into account. */
   readonly requestMs: number
 }
 
@@ -23,7 +23,7 @@ interface TimeLimitOptions {
   readonly endsAt: number
   /** Time at which the time limit began. Default: when the process began. */
   readonly beganAt?: number
-  /** Expected time for a report; at least one second is reserved. */
+  /** Expected time for a report. At least one second is reserved, but at most a quarter of the whole time. */
   readonly preparationMs: number
 }
 

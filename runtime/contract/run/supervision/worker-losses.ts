@@ -36,7 +36,8 @@ export class WorkerLosses {
   }
 
   /**
-   * Records a lost worker. Any of the checks in progress may have been the cause, so each is tried alone.
+   * Records a lost worker. If several checks were in progress, each is then tried alone, because any of them
+   * may have been the cause.
    * @returns True if too many workers in a row made no progress, so that another one is unlikely to make any.
    */
   note(death: WorkerDeath): boolean {

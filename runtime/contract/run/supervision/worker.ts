@@ -65,9 +65,9 @@ export class Worker {
   }
 
   /**
-   * @param note Receives all messages from the worker, in order.
-   * @param silenceMs Maximum time for which the worker is allowed to be silent while none of its requests is
-   * in progress.
+   * @param note Receives the messages from the worker, in order, except for an uncaught error.
+   * @param silenceMs Maximum time for which the worker is allowed to send no messages, or to make no progress
+   * while none of its requests is in progress.
    */
   async run(
     order: WorkerOrder,
@@ -137,7 +137,10 @@ export class Worker {
     this.kill({ kind: 'silence', why, ...(on !== undefined && { on }) })
   }
 
-  /** Only experts understand V8's out-of-memory message, so the report explains it. */
+  /**
+   * Passes on the worker's error output. V8's out-of-memory message, which only experts understand, is
+   * replaced by a reason in the report.
+   */
   #hear(text: string): void {
     const [before, ...rest] = text.split(NO_MEMORY)
     if (this.#death?.kind !== 'memory') process.stderr.write(before ?? '')

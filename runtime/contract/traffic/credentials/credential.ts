@@ -14,8 +14,8 @@ export interface CredentialRequest {
 export interface CredentialSource {
   (request: CredentialRequest): Promise<string | CookieSession>
   /**
-   * True if the source logs in. Its cookies are sent with every request if no security scheme in the document
-   * has its name.
+   * True if the source logs in. Its cookies are sent with every request, unless its name in the
+   * `CredentialSet` is that of a security scheme in the document.
    */
   readonly isLogin?: true
 }

@@ -3,8 +3,8 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { runShellCommand } from '../transport/sign-command.ts'
 
 /**
- * Runs a user's command in the shell, with `{scopes}` replaced. The command prints the key, or one line of
- * JSON with the key in the property "key" or "token".
+ * Runs a user's command in the shell, with `{scopes}` replaced. The last line that the command prints is the
+ * key, or JSON with the key in the property "key" or "token".
  * @param name The setting that contains the command, for error messages.
  * @throws TargetError if the command fails or prints no key.
  */

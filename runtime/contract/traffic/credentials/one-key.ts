@@ -41,7 +41,7 @@ export function isRequirementMetByKey(
   return wanted.length > 0 && wanted.every((name) => schemes.includes(name))
 }
 
-/** True for an API key in the header that tokens use. */
+/** True for an API key in the `Authorization` header. */
 export function isAuthorizationKey({ type, in: location, name = '' }: SecuritySchemeDescriptor): boolean {
   return type === 'apiKey' && location === 'header' && name.toLowerCase() === 'authorization'
 }

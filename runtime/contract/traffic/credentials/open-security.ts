@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 
-/** True if a document declares security schemes but no operation requires them. */
+/** True if a document declares security schemes, but no operation has a `security` property. */
 export function leavesSecurityOpen({
   securitySchemes,
   operations,

@@ -11,7 +11,7 @@ export class KeySpellings {
   /** For each spelling, the original key and the spellings that have not been tried yet. */
   readonly #waiting = new Map<string, { readonly given: string; readonly rest: readonly string[] }>()
 
-  /** Adds a key. A key that already has a word before it stays unchanged. */
+  /** Adds a key, unless it already has a word before it. */
   add(given: string): void {
     if (!/\s/.test(given.trim()))
       this.#waiting.set(given, { given, rest: TOKEN_WORDS.map((word) => `${word} ${given}`) })

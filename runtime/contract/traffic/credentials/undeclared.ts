@@ -7,7 +7,7 @@ import type { Answer } from '../../data/exchange/answer.ts'
  * the document says that it requires none.
  */
 export class UndeclaredSecurity {
-  /** Responses to requests without a credential, keyed by operationId. */
+  /** Rejections of requests without a credential, keyed by operationId. */
   readonly #refusals = new Map<string, Answer>()
 
   /** Returns the rejection that showed an operation's undocumented requirement. */

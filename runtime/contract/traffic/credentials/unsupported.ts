@@ -17,7 +17,7 @@ const COMPUTED = [
   'concealed',
 ]
 
-/** True if a scheme's credential is a single string that is sent with requests. */
+/** True unless a scheme's credential must be computed for each request. */
 export function takesSchemeCredential({ type, scheme = '' }: SecuritySchemeDescriptor): boolean {
   return type !== 'http' || !COMPUTED.includes(scheme)
 }

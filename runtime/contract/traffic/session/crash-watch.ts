@@ -43,8 +43,8 @@ export class CrashWatch {
   }
 
   /**
-   * Reports the last response as a server error if it looks like one. Called before a pause, because no
-   * request after the pause can repeat the last one.
+   * Reports the last response as a server error if it looks like one. Called when no later request can be an
+   * immediate repetition of the last one, for example before a pause.
    */
   settle(): void {
     if (this.#last !== undefined) this.onCrash?.(this.#last.plan, this.#last.answer)

@@ -99,7 +99,6 @@ export class Session {
     return settled
   }
 
-  /** Sends a request until the response can be judged. */
   async #answerTo(plan: RequestPlan): Promise<Answer> {
     const settled = this.#settled(plan)
     if (settled !== undefined) return settled
@@ -154,8 +153,8 @@ export class Session {
   }
 
   /**
-   * A function that repeats an earlier read, with or without the credentials; absent during clean-up, which
-   * continues without them.
+   * A function that repeats an earlier read, with or without the credentials; absent during clean-up, when
+   * credentials are not tested.
    */
   get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {
     if (this.state.allowance.isCleaningUp) return undefined

@@ -1,8 +1,8 @@
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
 /**
- * Maximum number of requests without a response for one operation, after which the run sends no more requests
- * to it. A single late response can be due to chance.
+ * Number of requests without a timely response after which the run sends no more requests to an operation
+ * that has never responded. A single late response can be due to chance.
  */
 const MOST_LATE = 2
 /**
@@ -12,7 +12,7 @@ const MOST_LATE = 2
 const MOST_UNENDING = 1
 
 /**
- * Operations that never responded in time. Sending them more requests would use up the time of the whole run.
+ * Operations that do not respond in time. Sending them more requests would use up the time of the whole run.
  */
 export class Silence {
   readonly #heard = new Set<string>()

@@ -86,8 +86,8 @@ export class AccessRecord {
   }
 
   /**
-   * Returns the 401 that an operation gives to every request with the run's own credentials, if at least two
-   * requests got it, and none got another response.
+   * Returns the 401 that an operation is assumed to give to every request with the run's own credentials, if
+   * at least its last two rejections were 401s, and no request was accepted.
    */
   settled(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): Answer | undefined {
     const { answer, times = 0 } = this.#refusing.get(operation.operationId) ?? {}
@@ -129,8 +129,8 @@ export class AccessRecord {
 }
 
 /**
- * True if an error response can concern a password in the body, because the document requires no credential
- * and the response has no challenge.
+ * True if a documented error response can concern a password in the body, because the document requires no
+ * credential and the response has no challenge.
  */
 export function mayAccessDependOnBody(
   { security, responses, requestBody }: OperationDescriptor,

@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
 /** Name that replaces credentials from a login in records, because no environment variable contains them. */
 const LOGIN = 'CONCORDAT_LOGIN'
 
-/** Maximum number of body bytes to keep in a record. */
+/** Maximum number of bytes in a binary request body that a record keeps. */
 const MOST_OCTETS = 4096
 
 function base64Of(bytes: Uint8Array): string {
@@ -37,7 +37,10 @@ export class Concealment {
     ])
   }
 
-  /** Records a string that resembles a credential as a form of that credential's variable. */
+  /**
+   * Adds a string that resembles a credential. In records, it is replaced with that credential's variable and
+   * the suffix `form`.
+   */
   addNear({ of, text, form }: NearSecret): void {
     const known = this.#secrets.find(({ secret }) => secret === of)
     this.add([text], (known?.variable.slice(1) ?? LOGIN) + form)

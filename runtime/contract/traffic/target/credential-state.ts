@@ -76,7 +76,7 @@ export class CredentialState {
   /**
    * Handles a rejection.
    * @param isRenewed True if the request already had renewed credentials.
-   * @param ask Sends the probe; absent during clean-up, which continues without the credentials.
+   * @param ask Sends the probe; absent during clean-up.
    * @returns true if the request should be sent once more, with renewed credentials.
    * @throws TargetError if the credentials are lost.
    */

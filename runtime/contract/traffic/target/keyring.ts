@@ -24,7 +24,7 @@ type Texts = Readonly<Record<string, string>>
  */
 const CERTIFICATE = 'client certificate'
 
-/** The variable for the first credential of each caller. */
+/** The environment variable for each caller's key. */
 const VARIABLES = { main: KEY, other: OTHER_KEY, reader: READ_KEY_VARIABLE } as const
 
 interface KeyringOptions extends Omit<CredentialMakerOptions, 'succession'> {

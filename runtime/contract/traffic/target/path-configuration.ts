@@ -22,8 +22,8 @@ function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<s
 }
 
 /**
- * Returns the name of the setting that would provide a value. The unqualified name is used only if it is
- * unambiguous.
+ * Returns the parameter name and the environment variable that would provide a value. The unqualified name is
+ * used only if it is unambiguous.
  */
 export function pathValueConfiguration(
   template: Template,

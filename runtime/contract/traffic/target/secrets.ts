@@ -38,7 +38,6 @@ export function targetVariableOfHeader(name: string): string {
   return `CONCORDAT_HEADER_${environmentName(name)}`
 }
 
-/** Returns the environment variable for an operation's own credential. */
 function variableOfOperation(scheme: string, operationId: string): string {
   return `${CREDENTIAL_PREFIX}${environmentName(scheme)}_${environmentName(operationId)}`
 }

@@ -52,7 +52,7 @@ export interface Target {
    * collection and name ("persons_id") if several parameters share a name.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
-  /** Path parameter values for the other tenant, which begin that tenant's own paths. */
+  /** Values for the path parameters with which the other tenant's own paths begin. */
   readonly otherPathParameters?: Readonly<Record<string, string>>
   /** Time limit for one request, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number
@@ -66,7 +66,8 @@ export interface Target {
    */
   readonly concurrency?: number
   /**
-   * True if only GET, HEAD and OPTIONS are sent, apart from requests for credentials, which are always sent.
+   * True if only safe methods are used, such as GET and HEAD, apart from requests for credentials, which are
+   * always sent.
    */
   readonly readOnly?: boolean
   /**
@@ -76,8 +77,8 @@ export interface Target {
   readonly maxRequests?: number
   /**
    * True if an existing item is changed when no item can be created: a configured item or, if there is none,
-   * the first in a list. Otherwise, the run changes only items that it created. It never deletes items that
-   * it did not create.
+   * the first in a list. Otherwise, the run changes only items that it created. Apart from `expendable`
+   * items, it never deletes items that it did not create.
    */
   readonly changeExisting?: boolean
   /**
@@ -109,7 +110,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const KEY = 'CONCORDAT_KEY'
 /** Prefix that precedes a security scheme's name in an environment variable. */
 export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
-/** Settings that provide the further credentials that some rules need. */
+/** Variable for a shell command that prints a key with chosen scopes. */
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
 /** A read-only key. */

@@ -33,7 +33,7 @@ export interface Reply {
   readonly text: string
 }
 
-/** Thrown if the server responded, but not with a success. */
+/** Thrown if the server responded with a status of 400 or above. */
 export class Refused extends TargetError {
   readonly status: number
 
@@ -51,8 +51,8 @@ export class HungUp extends TargetError {}
 
 /**
  * Sends a request.
- * @throws TargetError if no response is received, `HungUp` if the server closes the connection, or `Refused`
- * if the response is not a success.
+ * @throws TargetError if no readable response is received, `HungUp` if the server closes the connection, or
+ * `Refused` if the status of the response is 400 or above.
  */
 export async function askServer(question: Question, connection: HttpConnection): Promise<Reply> {
   const { purpose, method, headers = {}, body } = question

@@ -1,6 +1,6 @@
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 
-/** The reason why no response was received, and the remedy if it is known. */
+/** The reason why no complete response was received, and the remedy if it is known. */
 export interface TransportFailure {
   readonly reason: string
   readonly fix?: string

@@ -16,7 +16,7 @@ const USER_AGENT = `concordat/${manifest.version}`
 
 /** Optional settings for a TLS connection. Certificates and the key are texts of PEM files. */
 export interface Tls {
-  /** The client's certificate and its key, for `mutualTLS`. */
+  /** The client's certificate, for `mutualTLS`. */
   readonly certificate?: string | undefined
   readonly key?: string | undefined
   readonly passphrase?: string | undefined
@@ -24,7 +24,7 @@ export interface Tls {
   readonly authority?: string | undefined
 }
 
-/** A response that was read completely, or the beginning of a stream. */
+/** A response that was read completely, or the beginning of a stream or of a response that is too long. */
 export interface ReceivedReply {
   readonly status: number
   readonly headers: Headers
@@ -36,8 +36,8 @@ export interface ReceivedReply {
   readonly isCut?: boolean
   /**
    * The reason why the content is unreadable, as part of a sentence: "more than 10 MiB". In that case, the
-   * text is the beginning of the content, or empty. Other JSON is within the bounds, and is parsed without
-   * being measured again.
+   * text is the beginning of the content, or empty. If this is absent, JSON content is within the bounds and
+   * need not be measured again.
    */
   readonly unreadable?: string
 }
@@ -107,7 +107,7 @@ interface Part extends Omit<Beginning, 'bytes' | 'unreadable'> {
   readonly unreadable?: string | undefined
 }
 
-/** Returns a text together with the bytes from which it was decoded. */
+/** Decodes a text, and keeps its bytes unless they are JSON or incomplete. */
 function asText(
   bytes: Uint8Array,
   { mediaType, isCut, unreadable }: Part,

@@ -36,7 +36,7 @@ export class ExpendableItems {
   readonly #options: ExpendableItemsOptions
   readonly #all: readonly Item[]
   readonly #waiting: Item[]
-  /** Number of items that were returned, keyed by resource. `#absent` counts those that were missing. */
+  /** Number of items that were returned, keyed by resource name. */
   readonly #used = new Map<string, number>()
   readonly #absent = new Map<string, number>()
 

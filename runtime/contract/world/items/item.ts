@@ -11,7 +11,7 @@ import { Refusal } from '../refusal/refusal.ts'
 export interface Item {
   readonly resource: ResourceDescriptor
   readonly binding: PathBinding
-  /** The item's value, as returned by the create or list operation. */
+  /** The item's value, as a response showed it; `undefined` if none did. */
   readonly value: unknown
 }
 
@@ -70,7 +70,10 @@ export interface ItemSources {
   readonly made: {
     /** Creates an item with a request that does not depend on other items' values. */
     createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
-    /** Returns the item at a path binding that the run created for one use; `undefined` if there is none. */
+    /**
+     * Returns the item that has this path binding and that the run created for one use; `undefined` if there
+     * is none.
+     */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
   }
 }

@@ -44,8 +44,8 @@ export class NewItems {
   /** operationIds of actions that get items with only the required properties. */
   readonly #minimal = new Set<string>()
   /**
-   * Items created for a single use, latest last. They are kept because a resource with few possible names can
-   * have no name left for a new item.
+   * Items created for a single use, latest last. They are kept for cases in which no new item can be created,
+   * for example because the resource has few possible names.
    */
   readonly #made = new Map<string, Item[]>()
   /** operationIds of creates that return the existing item when its body is sent again. */
@@ -56,8 +56,9 @@ export class NewItems {
   }
 
   /**
-   * Returns an item for this caller only: a new item or, if none can be created, one that was provided to be
-   * used up or, if the run is allowed to change existing items, one of these.
+   * Returns an item for this caller only: a new item or, if none can be created, an earlier one whose user no
+   * longer needs it, one that was provided to be used up or, if the run is allowed to change existing items,
+   * one of these.
    * @param user The operation that needs the item.
    * @param by The task that waits for the item; if absent, nothing waits.
    */
@@ -70,7 +71,7 @@ export class NewItems {
     return item
   }
 
-  /** Returns the item at a path binding that was created for a single use; `undefined` if there is none. */
+  /** Returns the item with this path binding if it was created for a single use; otherwise `undefined`. */
   madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined {
     const id = boundItemId(binding, resource)?.text
     return this.#made.get(resource.name)?.findLast((item) => boundItemId(item.binding, resource)?.text === id)
@@ -129,8 +130,8 @@ export class NewItems {
   }
 
   /**
-   * Sends a create. If it returns an existing item that has the name in the document's example, uses new
-   * names, because a rule that deletes such an item would delete it for all other rules too.
+   * Sends a create. If it returns an existing item, such as one with the name in the document's example, uses
+   * new names, because a rule that deletes such an item would delete it for all other rules too.
    */
   async #callNew(
     operation: OperationDescriptor,

@@ -55,8 +55,8 @@ const ACCEPTED = 202
 const ABSENT = 404
 
 /**
- * Sends all requests that write. Whichever rule sends a request, created items are removed at the end, and
- * deleted items are not removed again.
+ * Sends requests, and notes their effects on items. Whichever rule sends a request, created items are removed
+ * at the end, and deleted items are not removed again.
  */
 export class Recorder {
   readonly #options: RecorderOptions
@@ -76,7 +76,7 @@ export class Recorder {
 
   /**
    * Notes the effect that a successful request had on an item.
-   * @returns The created item; empty if its name is unknown.
+   * @returns The created item; empty if there is none, or if its name is unknown.
    */
   async #record(call: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
     const { plan, answer, binding } = call

@@ -136,7 +136,8 @@ export class Sender {
   }
 
   /**
-   * Repeats a request that was rejected with every body, using other parameters or other items.
+   * Repeats a request that was rejected with every body, using another new name, other parameters or other
+   * guessed values.
    * @returns The first success.
    */
   async #furtherThan(refused: Call): Promise<Call | undefined> {

@@ -122,7 +122,7 @@ export class PoolSupplies {
     }
   }
 
-  /** Before responses are first searched for a value, sends all reads that need no values. */
+  /** Before responses are first searched for a value, sends up to `MOST_READ` reads that need no values. */
   async #fillDictionary(operation: OperationDescriptor): Promise<void> {
     if (this.#isFilled || !wantsWords(operation, this.#options.document)) return
     this.#isFilled = true
@@ -208,7 +208,7 @@ export class PoolSupplies {
     if (missing?.kind === 'nothing to refer to' && missing.member === name)
       this.#missing.delete(operation.operationId)
     const value = boundItemId(item.binding, resource)
-    // The value is withheld, because the removal of an item that was created from another user's item might
+    // The optional value is withheld, because the removal of an item that refers to another user's item might
     // also remove that other item.
     if (value?.origin === 'discovered' && wanted.isOptional === true)
       return requests.supplied.withhold(operation, wanted.name)
@@ -254,7 +254,10 @@ function isAllowed(value: unknown, schema: Schema): boolean {
 /** Maximum number of reads that collect words. In a large document, the first reads are used. */
 const MOST_READ = 20
 
-/** True if the request requires a value other than an item's name. */
+/**
+ * True if the path has a template for something other than an item of a documented resource, or if a
+ * parameter outside the path is required.
+ */
 function wantsWords({ path, parameters = [] }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return (
     pathTemplates(path).some((template) => findResource(document, template) === undefined) ||

@@ -41,12 +41,12 @@ export interface PlannedOperation {
 export interface NeedsPlan {
   /**
    * Layers of operations, each in the order of the document. Earlier layers provide the values that a layer
-   * needs; the first layer needs none.
+   * needs from other operations; the first layer needs none.
    */
   readonly layers: readonly (readonly PlannedOperation[])[]
   /**
    * Cycles of operations that need one another. Each operation precedes the one that it needs, and the last
-   * needs the first. Other operations that need one of these are in neither list.
+   * needs the first. Other operations that need one of these are in neither `layers` nor `circles`.
    */
   readonly circles: readonly (readonly string[])[]
   /** Values that no operation provides; they are guessed or must be configured. */
@@ -83,8 +83,8 @@ export function planNeeds(options: PlanOptions): NeedsPlan {
 }
 
 /**
- * True if a need does not require waiting, because it is known, or because an operation that provides the
- * value is done.
+ * True if a need does not require waiting, because it is known, because no operation provides the value, or
+ * because one that does is done.
  */
 function isMet({ givenBy, isKnown }: Need, ids: ReadonlySet<string>, done: ReadonlySet<string>): boolean {
   const givers = givenBy.filter((id) => ids.has(id))
@@ -92,7 +92,8 @@ function isMet({ givenBy, isKnown }: Need, ids: ReadonlySet<string>, done: Reado
 }
 
 /**
- * Starts at each remaining operation and follows the first need that is not met, until an operation recurs.
+ * Finds cycles: starts at each remaining operation and follows the first need that is not met, until an
+ * operation recurs.
  */
 function circlesIn(left: readonly PlannedOperation[], done: ReadonlySet<string>): string[][] {
   const next = new Map(

@@ -36,8 +36,8 @@ function endsIn(long: MemberPath, short: MemberPath): boolean {
 }
 
 /**
- * Returns the innermost properties, each once. If a property has several faults, the last one with an
- * objection is kept.
+ * Returns the innermost properties, each once. If a property has several faults, the last one that states an
+ * objection is kept, or else the last one.
  */
 export function innermostFaults<Named extends { readonly path: MemberPath; readonly told: Told }>(
   named: readonly Named[],

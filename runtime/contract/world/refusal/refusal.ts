@@ -48,7 +48,7 @@ export class Refusal {
   readonly #operation: Pick<OperationDescriptor, 'refusals'>
   #faults: readonly Fault[] | undefined
 
-  /** @param operation The request's operation; absent if only the response's own words matter. */
+  /** @param operation The request's operation; absent if only the response itself matters. */
   constructor(
     answer: Pick<Answer, 'status' | 'value' | 'text'>,
     operation: Pick<OperationDescriptor, 'refusals'> = {},
@@ -76,7 +76,7 @@ export class Refusal {
     return this.#faults
   }
 
-  /** True if the status or the response's own words state one of these subjects. */
+  /** True if the status, the response's words or the document's words state one of these subjects. */
   isAbout(...subjects: readonly RefusalSubject[]): boolean {
     return subjects.some((subject) => ['known', 'stated'].includes(this.certaintyOf(subject) ?? ''))
   }
@@ -132,8 +132,8 @@ export class Refusal {
   }
 
   /**
-   * True if the refusal says that a reference in the body refers to nothing, because it quotes an id from the
-   * body.
+   * True if a reference in the body refers to nothing: the refusal concerns something absent, and quotes an
+   * id from the body.
    */
   missesReferenceOf(body: unknown): boolean {
     const { text } = this.#answer
@@ -142,8 +142,8 @@ export class Refusal {
   }
 
   /**
-   * Returns the body properties that refer to nothing, according to the refusal: those that it concerns, or
-   * whose strings it quotes.
+   * Returns the body properties that refer to nothing, according to the refusal: those that it concerns or,
+   * if there are none, those whose strings it quotes.
    */
   absentOf(names: Iterable<string>, body: unknown): ReadonlySet<string> {
     if (!this.objectsTo('reference missing')) return new Set()
@@ -179,7 +179,7 @@ export class Refusal {
 
   /**
    * Finds single names among the words of a sentence, in the same spelling or, if there are none, in another
-   * letter case.
+   * one, such as "Email" for "email".
    */
   #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
     const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))

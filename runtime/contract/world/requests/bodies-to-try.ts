@@ -135,8 +135,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Returns full bodies with values that responses showed under the names of their properties, for a rule
-   * that tries all these bodies. They refer to another user's item only if the document requires it.
+   * Returns full bodies with values that responses showed under the names of their properties. They refer to
+   * another user's item only if the document requires it.
    */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContentOfBody(operation)?.schema

@@ -105,7 +105,7 @@ export class RequestFactory {
     return this.plan(operation, binding, this.bodies.inOrder(operation)[0] ?? 'empty')
   }
 
-  /** Creates a request with only its path, for an operation that cannot be requested otherwise. */
+  /** Creates a request with only its path. */
   bare(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return { operation, path: pathValues(operation.path, binding) }
   }
@@ -115,7 +115,7 @@ export class RequestFactory {
     return madeValue(schemaIn(this.#document, schema), { names: this.names, ...options })
   }
 
-  /** Returns a value for a parameter, if one is known. @throws NotRun if no value matches its schema. */
+  /** Returns the value of a parameter to try now. @throws NotRun if no value matches its schema. */
   guess(operation: OperationDescriptor, parameter: ParameterDescriptor): unknown {
     return valueWhereMakeable(() => this.guesses.value(operation, parameter))
   }

@@ -32,7 +32,7 @@ export class SuppliedValues {
     this.#document = document
   }
 
-  /** Returns the supplied value for a parameter or property; `undefined` if it names no existing item. */
+  /** Returns the supplied value for a parameter or property; `undefined` if there is none. */
   valueOf({ operationId }: OperationDescriptor, { location, name }: Slot): unknown {
     return this.#values.get(operationId)?.get(`${location}.${name}`)?.value
   }

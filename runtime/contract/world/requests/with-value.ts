@@ -2,7 +2,7 @@ import { sourceOfRequests } from '../../data/document/path-binding.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 
-/** Returns the request with one of its parameters set to a value from a response. */
+/** Returns the request with a query or header parameter set to a value, and with the value's source. */
 export function requestWithValue(
   plan: RequestPlan,
   { location, ...value }: SentValue & { readonly location: 'query' | 'header' },

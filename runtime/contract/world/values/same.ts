@@ -7,7 +7,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?
 /**
  * True if a server kept a value. Times are equal if they are the same instant, to the millisecond. Objects
  * may have additional properties, from defaults. Arrays keep their order. A name may be expanded to the full
- * object: `2` and `{ "id": 2, "name": "main" }`.
+ * object, or the object reduced to its name: `2` and `{ "id": 2, "name": "main" }`.
  */
 export function isKeptValue(sent: unknown, received: unknown): boolean {
   if (Array.isArray(sent)) {

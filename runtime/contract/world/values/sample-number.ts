@@ -1,7 +1,10 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
 import type { SampleOptions } from './sample-options.ts'
 
-/** Range used if there are no bounds: small positive numbers, which every integer type can represent. */
+/**
+ * Maximum number of values to choose from. If a bound is missing, the range is assumed to have about this
+ * many steps.
+ */
 const DEFAULT_SPAN = 1000
 /**
  * A lower bound at or below the negative of this number is ignored: it reflects the number's type (2³¹, 2⁶³),

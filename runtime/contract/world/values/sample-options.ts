@@ -2,8 +2,7 @@ import type { Names } from './names.ts'
 
 /**
  * The kind of value to create: `full` has every property, `required` only the required ones. `example` and
- * `brief` are like these two, but use the document's own `example`s, if there are any. Those with examples
- * come first because only examples show what a schema does not state.
+ * `brief` are like these two, but use the document's own `example`s, if there are any.
  */
 export type Variant = 'example' | 'full' | 'required' | 'brief'
 

@@ -61,8 +61,8 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
 }
 
 /**
- * Creates a unique string within the length limits: from the pattern or format or, if there is none, from the
- * property's name and a tag.
+ * Creates a string from the format or, if there is none, from the property's name and a unique tag. If that
+ * does not match the pattern, creates one from the pattern.
  * @throws Unmakeable if no string with the pattern and length is found, or if it would be too long for a
  * request.
  */

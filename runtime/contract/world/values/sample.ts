@@ -21,8 +21,8 @@ const MAX_DEPTH = 5
 const MOST_BRANCHES = 8
 
 /**
- * Creates a valid value for the schema from its example, default, enum, format, pattern and bounds, in that
- * order.
+ * Creates a valid value for the schema from its const, examples (if the variant uses them), default, enum,
+ * format, pattern and bounds, in that order.
  * @throws Unmakeable if that is impossible; the message contains the property and the reason.
  */
 export function sampleValue(schema: Schema, options: SampleOptions): unknown {
@@ -131,7 +131,7 @@ function sampleAt(place: Sampling): unknown {
   return misfitting.value
 }
 
-/** Puts alternatives that allow `null` first, because `null` ends the recursion at the maximum depth. */
+/** Puts alternatives that allow only `null` first, because `null` ends the recursion at the maximum depth. */
 function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
   return alternatives.toSorted((left, right) => Number(right.values.areNull) - Number(left.values.areNull))
 }

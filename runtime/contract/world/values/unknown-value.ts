@@ -2,7 +2,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { madeTextFitsPattern, madeTextForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
-/** True for binary data encoded in a string, in any version of OpenAPI. */
+/** True for a string of base64-encoded data, as declared in any version of OpenAPI. */
 export function isSampledAsBase64({ keywords: { format, contentEncoding } }: Schema): boolean {
   return format === 'byte' || contentEncoding === 'base64'
 }
@@ -10,7 +10,7 @@ export function isSampledAsBase64({ keywords: { format, contentEncoding } }: Sch
 /** Large, but still an `int32`: a server may reject a larger number because of its size. */
 const LARGEST_INTEGER = 2_147_483_647
 /**
- * Number of values to choose from, so large that no two values in a run are the same by chance: a PUT might
+ * Number of values to choose from, so large that two values in a run are unlikely to be the same: a PUT might
  * have created an item with the first.
  */
 const FAR = 1_000_000
@@ -18,9 +18,9 @@ const FAR = 1_000_000
 const LENGTHS = [16, 8, 4, 3]
 
 /**
- * Creates a well-formed path parameter value that names no existing item.
- * @returns `undefined` if every valid value is known, as with an enum or const, or if there are so few values
- * that any of them may exist.
+ * Creates a well-formed path parameter value that is unlikely to name an existing item.
+ * @returns `undefined` if every valid value is known, as with an enum or const, or if no long enough string
+ * that matches the pattern is found.
  */
 export function unknownValue(schema: Schema, random: Random): string | undefined {
   if (schema.values.listed !== undefined) return undefined

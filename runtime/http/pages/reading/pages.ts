@@ -16,13 +16,13 @@ export interface PagesDescriptor {
     /** The path in code, if it differs. */
     readonly as?: MemberPath
   }
-  /** A flag that is false on the last page. */
+  /** The path of a flag that is false on the last page. */
   readonly more?: MemberPath
-  /** A flag that is true on the last page. */
+  /** The path of a flag that is true on the last page. */
   readonly last?: MemberPath
-  /** The total number of what `next` counts: items or pages. */
+  /** The path of the total number of what `next` counts: items or pages. */
   readonly total?: MemberPath
-  /** The total number of items, if `next` does not count items. */
+  /** The path of the total number of items, if `next` does not count items. */
   readonly count?: MemberPath
   /**
    * True if nothing indicates that a full last page is the last one, so that a walk ends after `count` items.

@@ -24,13 +24,14 @@ export function valueInPage(value: unknown, path: MemberPath): unknown {
   )
 }
 
-/** Converts a number or bigint to a number. */
+/** Converts a number or bigint to a number; `undefined` for any other value. */
 export function pageNumberOf(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
 
 /**
- * Uses a value in a response as the value for the next page. A missing, null or empty value ends the walk.
+ * Uses a value in a response as the value for the next page. A missing, null or empty value ends the walk, or
+ * is a problem if the response reports more pages.
  */
 export function followTold(value: unknown, isMore: IsMore): Following | undefined {
   if ((value ?? '') !== '') return { value }

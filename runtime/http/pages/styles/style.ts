@@ -31,7 +31,10 @@ export interface PageStyle<Next extends NextPage = NextPage> {
    * Returns the index of the first item on the requested page; `undefined` if other parameters determine it.
    */
   cut?(next: Next, list: ListToCut): number | undefined
-  /** Returns the number of items requested, if no separate parameter specifies it; by default, all items. */
+  /**
+   * Returns the number of items requested, or of all items if none is requested; absent if a separate
+   * parameter specifies it.
+   */
   size?(next: Next, list: ListToCut): number
   /**
    * Returns the value that requests a first page of this size, if there is no separate parameter for the
@@ -82,7 +85,7 @@ export interface PageToWrite {
   readonly size: number
   /** Number of all items. */
   readonly total: number
-  /** The value for the next page, and that page's URL; absent on the last page. */
+  /** The value for the next page; `undefined` on the last page. */
   readonly next: unknown
   readonly nextLink: string | undefined
   /** True if a parameter accepts the value. */

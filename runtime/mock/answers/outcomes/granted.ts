@@ -10,7 +10,7 @@ import type { World } from '../../state/world.ts'
 export interface Granted {
   readonly operation: OperationDescriptor
   readonly pathValues: MockPathValues
-  /** The query, with the document's defaults (`query`) and without them (`given`). */
+  /** The query, with the document's defaults; `given` is the query without them. */
   readonly query: Readonly<Record<string, unknown>>
   readonly given: Readonly<Record<string, unknown>>
   readonly body: unknown
@@ -22,7 +22,7 @@ export interface Granted {
   readonly requestExamples: RequestExamples
   /** Reserves memory for a value before it is stored. @throws HttpProblem if the limit is exceeded. */
   readonly takeRoom: (value: unknown) => void
-  /** Called with the changes to items once the response is decided. */
+  /** Called with each change to an item once the response is decided. */
   readonly tell: (event: ItemEvent) => void
 }
 
@@ -31,19 +31,19 @@ export function grantedRequestLine({ operation, pathValues }: Granted): string {
   return `${operation.method} ${pathValues.fill(operation.path) ?? operation.path}`
 }
 
-/** The effect of an operation on the mock's state. */
+/** The result of an operation on the mock's state, from which the response is written. */
 export interface MockOutcome {
   /** Suitable statuses, best first. */
   readonly statuses: readonly [number, ...number[]]
   /**
-   * Creates a value for the response schema. If absent, the document's example is used.
+   * Creates a value for the response schema. If absent, the document's example or a generated value is used.
    * @param example the document's example, which provides the properties around items.
    * @throws Unmakeable if no value is found.
    */
   readonly show?: (schema: Schema, example?: unknown) => unknown
   /** The schema of the affected item. */
   readonly itemSchema?: Schema
-  /** The path of the created item, below the base URL. */
+  /** The path of the item that a create added or overwrote, below the base URL. */
   readonly location?: string
   readonly page?: CutPage
   /** The entity tag of the returned item. */

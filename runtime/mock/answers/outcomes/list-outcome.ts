@@ -14,7 +14,7 @@ import type { Collection } from '../../state/collection.ts'
 import type { MockItem } from '../../state/item.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 
-/** Returns one page of a collection: filtered, limited to the page size, and in the list's format. */
+/** Returns one page of a collection: filtered, sorted, limited to the page size, and in the list's format. */
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): MockOutcome {
   const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world
@@ -79,7 +79,7 @@ export function listWithin(
   return writeList({ list, page, schema, maker, around: value, nameOf: () => '' })
 }
 
-/** Returns an empty list if no value is valid for the list's items. */
+/** Returns the item as its list shows it; an empty list if no valid value can be generated. */
 function shownIfPossible(item: MockItem, schema: Schema): readonly unknown[] {
   try {
     return [item.show(schema)]

@@ -187,8 +187,8 @@ function remove(granted: Granted, collection: Collection, item: MockItem): MockO
 }
 
 /**
- * Performs an action on one item: applies the effects in its description, and sets the properties in its
- * body.
+ * Performs an action on one item: applies the documented effect and, if the response shows the whole item,
+ * sets the properties in the request body.
  */
 function act(granted: Granted, collection: Collection): MockOutcome | undefined {
   const { operation, body } = granted

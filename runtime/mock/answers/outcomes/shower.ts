@@ -11,7 +11,7 @@ import { type Granted, grantedRequestLine, type MockOutcome } from './granted.ts
 
 /**
  * Shows items in any response: a single item, possibly in an envelope; all items in their own list; otherwise
- * the document's example.
+ * the document's example or a generated value.
  */
 export function itemShower(
   granted: Granted,

@@ -20,7 +20,7 @@ export function singleOutcome(granted: Granted): MockOutcome {
   const read = world.document.operations.find(
     (other) => other.method === 'GET' && resourcePath(other.path) === resourcePath(operation.path),
   )
-  // A DELETE on a list removes what the request names, but never the list itself.
+  // A DELETE on a list concerns the items that the request names, so the list itself is never removed.
   const isOfList = method === 'DELETE' && (read?.list !== undefined || read?.resource?.role === 'list')
   if (read === undefined || isOfList)
     return { statuses: method === 'POST' ? [200, 201, 202, 204] : [200, 204, 202] }
@@ -33,7 +33,7 @@ function removal({ world }: Granted, path: string): MockOutcome {
   return { statuses: [204, 200, 202] }
 }
 
-/** Writes the body of the request into the item at the path. */
+/** Reads the single item at a path, or writes the request's body into it. */
 function writing(
   granted: Granted,
   { path, read }: { readonly path: string; readonly read: OperationDescriptor },
@@ -66,7 +66,9 @@ function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): Moc
   return isNew ? [201, 200, 204, 202] : [200, 204, 202]
 }
 
-/** Returns the name in the path as a property of the item, for "/nodes/{nodeId}". */
+/**
+ * Returns the name at the end of the path as a property of the item, such as `{ id: "7" }` for "/nodes/7".
+ */
 function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Record<string, unknown> {
   const last = pathValues.templates.at(-1)
   if (last === undefined || last.key !== blankPath(read.path)) return {}

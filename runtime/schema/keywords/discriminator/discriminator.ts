@@ -125,8 +125,8 @@ type Values = readonly unknown[] | undefined
 
 /**
  * Values that a schema allows, if it lists them itself or in a reference's target, a part or all
- * alternatives. It does not use `Fact`, which is in a parent folder, because this keyword accepts even
- * malformed schemas and is included in form bundles.
+ * alternatives. It does not use `SchemaFact`, because this keyword accepts even malformed schemas and is
+ * included in form bundles.
  */
 function listed(
   schema: unknown,

@@ -4,14 +4,14 @@ import type { Schema } from '@concordat/runtime/schema'
 interface FormOptions {
   readonly mediaType: string
   readonly schema: Schema
-  /** Creates a body with all possible members, from which missing required members are taken. */
+  /** Creates a body with all possible members, which are added if the schema rejects the reduced body. */
   readonly full: () => unknown
 }
 
 /**
  * Reduces a body to the part that a form can express. Forms have no syntax for null or for empty lists and
- * objects. Members from `full` are added if the schema requires them. If the result is still invalid, or the
- * media type is not a form, returns the body unchanged.
+ * objects. If the schema rejects this part, the members of `full` that it lacks are added. If the result is
+ * still invalid, or the media type is not a form, returns the body unchanged.
  */
 export function writablePart(value: unknown, { mediaType, schema, full }: FormOptions): unknown {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(mediaType)) return value

@@ -9,7 +9,7 @@ const PLAIN = {
   'cannot be undone': 'no operation removes or changes what it creates',
 }
 
-/** Wording for dangers that a word in the document indicates. */
+/** Wording for dangers that quote a word or name a method. */
 const BY_WORD = {
   'reads and writes': (verb: string) => `"${verb}" in its name indicates that it does more than read`,
   'in force below': (segment: string) => `items under "${segment}" apply to everyone`,
@@ -20,7 +20,7 @@ const BY_WORD = {
   'undocumented method': (method: string) => `the document does not define ${method} for this path`,
 }
 
-/** Effects that an operation can have on a server with other users. */
+/** A reason not to call an operation on a server with other users. */
 export type Danger =
   | { readonly kind: keyof typeof PLAIN }
   | { readonly kind: keyof typeof BY_WORD; readonly word: string }

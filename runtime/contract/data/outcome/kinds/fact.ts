@@ -24,7 +24,7 @@ export type Fact<Kind extends FactKind = FactKind> = {
 /** Names of members of fact data that can contain operationIds. */
 const OPERATIONS = ['by', 'operation', 'first', 'change', 'list', 'creator']
 
-/** Returns the fact with different names for its operations. */
+/** Returns the fact with its operationIds replaced by other names. */
 export function withOperations<Kind extends FactKind>(
   fact: Fact<Kind>,
   nameOf: (operationId: string) => string,

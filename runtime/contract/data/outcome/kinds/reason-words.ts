@@ -5,7 +5,7 @@ import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
 /** Names for operations in a reason: the operationId, or "the operation" for the check's own operation. */
 interface Naming {
   readonly name: (operationId: string) => string
-  /** The operation's name as an argument on a command line. */
+  /** The operation's name as a command-line argument; "ID" for the check's own operation. */
   readonly argument: (operationId: string) => string
 }
 

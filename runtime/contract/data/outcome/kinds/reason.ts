@@ -200,7 +200,7 @@ const OPERATION_NAMES: ReadonlySet<string> = new Set(['operation', 'other', 'aft
 
 /**
  * A key that is the same for equal reasons. @param own The check's operationId. Reasons that differ only in
- * it are equal.
+ * their check's operationId are equal.
  */
 export function sameReason(reason: Reason, own?: string): string {
   return JSON.stringify(reason, (key, value: unknown) =>
@@ -208,7 +208,6 @@ export function sameReason(reason: Reason, own?: string): string {
   )
 }
 
-/** The reasons that led to the given one. */
 function reasonsBehind(reason: Reason): readonly Reason[] {
   if ('because' in reason) return [reason.because]
   return 'lacks' in reason ? (reason.lacks ?? []) : []

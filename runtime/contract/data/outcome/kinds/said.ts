@@ -19,12 +19,12 @@ export interface SaidInFinding {
   /** Default: the response's status and text. */
   readonly received?: string | ReceivedStatus
   /**
-   * The fault, worded to follow the operation in a title. It begins with a verb: "loses "name"". Default:
+   * The fault, worded to follow the operation in a title. It begins with a verb: `loses "name"`. Default:
    * derived from `received` and `expected`.
    * @param came A short form of the response, such as "500 (no memory)".
    */
   readonly wrong?: string | ((came: string) => string)
-  /** Continues the fault in the title, such as "for a body with "name"". */
+  /** Continues the fault in the title, such as `for a body with "name"`. */
   readonly when?: string
 }
 

@@ -8,8 +8,8 @@ import { sentSlotName } from '../../why-sent.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
 /**
- * Maximum number of findings that are expanded at first. With more, the page would begin with many screens of
- * exchanges. Users expand the others with a click.
+ * Maximum number of findings with which all of them are expanded at first. With more, none is, because the
+ * page would begin with many screens of exchanges.
  */
 const MOST_OPEN = 3
 /**
@@ -131,7 +131,7 @@ function copied(text: string): ReportHtml {
   return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
 }
 
-/** One of the requests that led to a finding. */
+/** One of the exchanges that led to a finding, with its number. */
 function exchange({ request, response, sentAt, milliseconds }: Exchange, number: number): ReportHtml {
   const { pathname, search } = addressOf(request.url)
   const time = milliseconds === undefined ? '' : `${Math.round(milliseconds)} ms`

@@ -1,6 +1,6 @@
 import { printableInReport } from '../../printable.ts'
 
-/** A string that contains HTML. It is created only by {@link reportHtml}, which escapes the values in it. */
+/** A string that contains HTML. Create it with {@link reportHtml}, which escapes the values in it. */
 export class ReportHtml {
   readonly #text: string
 
@@ -25,8 +25,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * HTML in which each value is either an element's text or in a quoted attribute. The entries of a list are
- * joined.
+ * HTML in which each string is escaped, for an element's text or a quoted attribute. The entries of a list
+ * are joined.
  */
 export function reportHtml(strings: TemplateStringsArray, ...values: readonly Value[]): ReportHtml {
   return new ReportHtml(strings.map((part, index) => part + write(values[index] ?? '')).join(''))

@@ -1,5 +1,6 @@
 /**
- * The page's script: opens a finding that is linked to, and filters the matrix. The page works without it.
+ * The page's script: opens a finding that is linked to, copies text, and filters the findings and the matrix.
+ * The page works without it.
  */
 export const REPORT_SCRIPT = `
 'use strict'

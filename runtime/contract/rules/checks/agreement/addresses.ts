@@ -22,7 +22,7 @@ interface Stated {
   readonly isOwn: boolean
 }
 
-/** A response, and a GET request for a URL on the same server. */
+/** A response, and a request that reads its item. */
 interface Seen {
   readonly answer: Answer
   readonly plan: RequestPlan

@@ -97,8 +97,8 @@ function isReadElsewhere(
 }
 
 /**
- * True if the path of a write also has a GET for its own content. For example, an agent's aliases have a
- * version of their own, like the agent.
+ * True if there is a GET at the path of a write, because the response then shows what is at this path rather
+ * than the item.
  */
 function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return operationAt(document, { method: 'GET', path }) !== undefined
@@ -123,9 +123,9 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
 }
 
 /**
- * True if an action can return its own body with more properties, such as a token or a delivery address. In
- * that case, the response has the body's schema but not the item's, and shares only property names with the
- * item.
+ * True if an action returns what its request body describes rather than the item, such as a token or a
+ * delivery address. Its response then has the body's schema, which a read of the item does not have, and
+ * shares only property names with the item.
  */
 function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   if (operation.resource?.role !== 'action') return false

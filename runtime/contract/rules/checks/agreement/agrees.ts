@@ -11,10 +11,9 @@ export interface ComparedValue {
 }
 
 /**
- * True if two operations show the same value. A property can be missing from one view if a schema declares
- * but does not require it, or if only one schema declares it. A property that neither schema declares must be
- * in both views only if the schemas describe the value in the same way, because otherwise they are different
- * views.
+ * True if two operations show the same value. A property can be missing from one view if one of the schemas
+ * declares it and that view's schema does not require it. A property that neither schema declares can be
+ * missing if the schemas declare different properties, because they then describe different views.
  */
 export function agreesWithOther(left: ComparedValue, right: ComparedValue): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))

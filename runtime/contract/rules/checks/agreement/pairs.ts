@@ -60,7 +60,7 @@ export function differingInViews(pairs: readonly ViewPair[]): string[] {
   return pairs.flatMap(({ name, one, other }) => (agreesWithOther(one, other) ? [] : [name]))
 }
 
-/** True if two properties share only the name, judging by the description of an operation's response. */
+/** True if two properties share only their name, judging by their schemas and values. */
 function areTwoThings(pair: ViewPair, { list, resource }: OperationDescriptor): boolean {
   const { one, other } = pair
   const isAction = resource?.role === 'action'
@@ -75,19 +75,18 @@ function areTwoThings(pair: ViewPair, { list, resource }: OperationDescriptor): 
 }
 
 /**
- * True if the action's result or the item is null where its schema allows null, so that the two cannot be
- * compared.
+ * True if the property is null and may be: in the action's result, or in the item if only the item's schema
+ * allows null.
  */
 function isLeftEmpty({ one, other }: ViewPair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
   // An action's result can be null if the action had no effect.
   if (one.value === null && mayBeNull(one)) return true
-  // An item can omit a number that the action always counts: for example, 0 places are taken, but the item
-  // shows null if their number is unlimited.
+  // The item can show null for a number that the action always returns, such as the free places of an event
+  // without a limit.
   return other.value === null && mayBeNull(other) && !mayBeNull(one)
 }
 
-/** True if an object is empty and its schema declares no properties. */
 function saysNothing({ value, schema }: Member): boolean {
   return isObject(value) && Object.keys(value).length === 0 && schema.properties.size === 0
 }
@@ -103,9 +102,8 @@ function areOfTwoKinds({ one, other }: ViewPair, isAction: boolean): boolean {
 }
 
 /**
- * True if two objects declare properties but few with the same names. For example, the item's envelope can
- * contain a job that an action started. An object without declared properties need not have another object's
- * properties.
+ * True if the action's object declares properties, and at most half of the smaller object's properties are
+ * shared. For example, the item's envelope can contain a job that an action started.
  */
 function isOfItsAction({ one, other }: ViewPair): boolean {
   const [own, theirs] = [one.schema.properties, other.schema.properties]
@@ -115,8 +113,8 @@ function isOfItsAction({ one, other }: ViewPair): boolean {
 }
 
 /**
- * True if the property has a constant value in a list, which states the kind of its items, but several
- * choices in a single item.
+ * True if the two schemas list different values, and one of them a single value, such as the kind of all
+ * items in a list.
  */
 function isLabel({ one, other }: ViewPair): boolean {
   const choices = [one, other].map(({ schema }) => schema?.values.listed)

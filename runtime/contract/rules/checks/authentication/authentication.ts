@@ -51,7 +51,7 @@ export const authentication: Check = {
     const probes = probesOf(context, operation)
     const tried = await tryAll(probes)
     const verdict = allVerdicts(tried)
-    // A server that accepts an unknown credential accepts a similar one too, so similar ones are not tried.
+    // A server that failed these probes would fail the similar ones below too, so they are skipped.
     const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
     if (isOpen || (verdict instanceof NotRun && tried.length > 0)) return verdict
     const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
@@ -133,9 +133,8 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * The first scheme of the requirement in use that is indispensable: its credential is actually sent, because
- * no later scheme replaces it in the header, and without it, the remaining credentials satisfy no other
- * requirement.
+ * The first indispensable scheme of the requirement in use: no later scheme replaces its credential in the
+ * same header or parameter, and without it, the remaining credentials satisfy no other requirement.
  */
 function decisiveScheme(
   { credentials, document }: CheckContext,
@@ -197,7 +196,7 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
 }
 
 /**
- * The true credential after the wrong scheme name, which a server that reads only the token accepts. After
+ * The real credential after the wrong scheme name; a server that ignores the scheme name accepts it. After
  * "Basic" it is not encoded, so a server with undocumented support for Basic finds no user name in it.
  */
 function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {

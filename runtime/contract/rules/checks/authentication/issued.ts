@@ -11,10 +11,7 @@ import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
-/**
- * Maximum number of reads to try with an issued credential, which can have fewer rights than the run's own
- * credential.
- */
+/** Maximum number of attempts to find a read that accepts an issued credential. */
 const MOST_READS = 3
 /** Minimum length of a credential. A shorter string is probably a name. */
 const SHORTEST = 8
@@ -91,8 +88,8 @@ async function issuedBy(
 }
 
 /**
- * Reads with one scheme whose credential is a single string. Those with the fewest path parameters come
- * first.
+ * GET operations whose path parameters the item provides, and which require only one scheme whose credential
+ * is a single string. Those with the fewest path parameters come first.
  */
 function readsFor(
   { operations, securitySchemes }: DocumentDescriptor,
@@ -120,7 +117,7 @@ function isBeside({ path }: OperationDescriptor, other: OperationDescriptor): bo
   return path === other.path
 }
 
-/** @param issued Without `text`, the request has no credential. */
+/** @param issued If `text` is empty, the request has no credential. */
 function ask(context: CheckContext, { read, item, scheme, text }: Issued) {
   const plan = context.pool.requests.best(read, item.binding)
   const credentials = { ...context.credentials, [scheme]: text }

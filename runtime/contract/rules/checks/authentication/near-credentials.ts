@@ -4,14 +4,17 @@ import { CUT_SECRET, SWAPPED_SECRET } from '../../../data/exchange/variables.ts'
 
 /** A credential that does not exist but is very similar to a real one. */
 export interface NearCredential {
-  /** A phrase such as "with the credential and one more character". */
+  /** A phrase such as "with one character added to the credential". */
   readonly name: string
   readonly text: string
   /** The part of this credential that reveals most of the real one. */
   readonly near?: NearSecret
 }
 
-/** Minimum length of a credential. Shorter ones, and their shortened forms, can be valid names. */
+/**
+ * Minimum length of a credential to vary. A shorter one is probably a name, and its variants can be valid
+ * names too.
+ */
 const SHORTEST = 6
 const HEXADECIMAL = /^[\da-f-]+$/i
 /**
@@ -23,8 +26,8 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 /**
  * Credentials that differ little from a real one: one more character, no last character, a different last
- * character, and the opposite letter case. Servers accept these if they compare only the beginning, or
- * compare as their database does. Passwords are excluded, because a server can lock an account after a wrong
+ * character, and the opposite letter case. Servers that compare only the beginning, or ignore letter case as
+ * some databases do, accept these. Passwords are excluded, because a server can lock an account after a wrong
  * password.
  */
 export function nearCredentials(
@@ -51,7 +54,10 @@ export function nearCredentials(
   ]
 }
 
-/** A character of the same kind. In base64, it differs in the highest bit, which is never padding. */
+/**
+ * A different character: in a signature, one that differs in the highest bit, which is never padding;
+ * otherwise a digit for a digit, and a letter for anything else.
+ */
 function otherThan(character: string, isSigned: boolean): string {
   const index = BASE64URL.indexOf(character)
   if (isSigned && index !== -1) return BASE64URL[index ^ 32] ?? 'A'

@@ -14,7 +14,10 @@ const newTried = () => new Set<string>()
  */
 const MOST_TRIED = 2
 
-/** Checks that other spellings of a path give nobody access. One read of each of a few resources is tried. */
+/**
+ * Checks that other spellings of a path give no access without a credential. One GET operation of each of a
+ * few resources is tried.
+ */
 export async function checkOtherPaths(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -42,7 +45,10 @@ export async function checkOtherPaths(
   return []
 }
 
-/** The path with its trailing slash added or removed, and with its last word in capital letters. */
+/**
+ * Up to two spellings of a path: with the trailing slash added or removed, and with the last lowercase word
+ * in capital letters.
+ */
 function spellingsOf(path: string): readonly string[] {
   const slashed = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
   const segments = path.split('/')

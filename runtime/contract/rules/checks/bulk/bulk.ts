@@ -75,8 +75,8 @@ interface Bulk {
 }
 
 /**
- * The way in which an operation accepts several items of a list; `undefined` if it accepts only one, or if no
- * operation lists them.
+ * The way in which an operation accepts several items of a list; `undefined` if it does not, or if no list
+ * shows them.
  */
 function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): Bulk | undefined {
   const body = operation.method === 'POST' ? jsonBody(operation) : undefined
@@ -93,8 +93,8 @@ function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): B
     operationById(document, resource?.operations.list)
   if (list?.list === undefined) return undefined
   const shown = shownProperties(list, document)
-  // A list whose name is also a property of the item belongs to one item, such as the attachments of a
-  // message.
+  // A body that has a property of the item describes a single item, and its list belongs to that item, such
+  // as the attachments of a message.
   if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
   const shared = [...item.properties].flatMap(([name, { keywords }]) =>
     shown.has(name) && keywords.readOnly !== true && keywords.writeOnly !== true ? [name] : [],
@@ -272,8 +272,8 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
 }
 
 /**
- * Sends an item with a dangling reference, placed between two valid items. It matches the schema, so only the
- * server itself can reject it.
+ * Sends an item with a dangling reference, placed between two valid items. It matches the schema, so schema
+ * validation does not reject it.
  */
 async function checkPartly(setting: Setting): Promise<Verdict> {
   const { context, item } = setting
@@ -319,7 +319,6 @@ async function checkEach(
 /** Statuses from here on are refusals. */
 const REFUSED = 400
 
-/** The status in an entry; `undefined` if there is none. */
 function statusIn(entry: unknown): number | undefined {
   const told = Object.entries(isObject(entry) ? entry : {}).find(([name]) => problems.status.has(name))
   const status = Number(told?.[1])
@@ -336,7 +335,7 @@ async function judgeRefused(setting: Setting, answer: Answer, right: readonly Va
 
 /**
  * Checks the response to a request that the server accepts despite one wrong item: it must have an entry for
- * each item and report the fault.
+ * each item, and status 207 if that is documented and the wrong item was not stored.
  */
 async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Promise<Verdict> {
   const entries = entriesIn(answer)

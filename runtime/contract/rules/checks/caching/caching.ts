@@ -40,7 +40,7 @@ function mediaTypesOf(operation: OperationDescriptor): readonly string[] {
   return [...new Set(types)].filter((type) => !type.includes('*'))
 }
 
-/** Names of the headers with the run's credential; none if it is sent elsewhere, such as in the query. */
+/** Names of the headers that carry the run's credential; none if any part of it is sent in the query. */
 function carriersOf(
   { credentials, document }: CheckContext,
   { security }: OperationDescriptor,

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../data/exchange/answer.ts'
 
-/** Seconds until a cache must ask again, by the first directive that applies. */
+/** Seconds for which a shared cache may reuse the response; `undefined` if it states no lifetime. */
 function lifetimeOf(directives: ReadonlyMap<string, string>, headers: Headers): number | undefined {
   const stated = directives.get('s-maxage') ?? directives.get('max-age')
   if (stated !== undefined) return Number(stated)

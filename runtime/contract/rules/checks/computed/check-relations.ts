@@ -66,7 +66,7 @@ function told(value: number, kind: string | undefined): string {
   return kind === 'time' ? new Date(value).toISOString() : String(Math.round(value * 1e6) / 1e6)
 }
 
-/** Schema of the objects in one of a created item's lists. */
+/** Schema of a created item, or of the objects in its list at a path. */
 function schemaAt(
   { document }: CheckContext,
   operation: OperationDescriptor,

@@ -6,7 +6,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { identifiers, isCreationName, isIdentifyingName, moments } from '../../../lexicon/lexicon.ts'
 
-/** Maximum depth of a property, such as "lines.total". */
+/** Maximum number of objects or lists around a property: 2 for "order.lines.total". */
 const DEEPEST = 2
 
 /** Paths of the properties that any of a resource's writes accepts: "total", "lines.quantity". */

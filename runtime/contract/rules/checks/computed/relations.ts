@@ -30,7 +30,10 @@ const HELD_FOR_EACH = 2
  * other numbers by chance.
  */
 const LEAST_TELLING = 10
-/** Maximum count of numbers in one object. With more, there would be too many sums to try. */
+/**
+ * Maximum number of an object's other numbers that are considered. With more, there would be too many sums to
+ * try.
+ */
 const MOST_NUMBERS = 12
 /** Units of a duration, in milliseconds. */
 const UNITS = { milliseconds: 1, seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 }
@@ -40,11 +43,14 @@ const HUNDREDTH = 0.011
 interface Judged {
   /** Names of the numbers that no client sends. */
   readonly computed: ReadonlySet<string>
-  /** True for a property with few different strings, such as an object's state or kind. */
+  /** True for a property whose schema lists its possible values, such as an object's state or kind. */
   readonly isState: (name: string) => boolean
 }
 
-/** Finds relations that several objects show, and an object that violates one of them. */
+/**
+ * For each computed number, finds a relation that several objects show and an object that violates it, if
+ * there is one.
+ */
 export function brokenRelations(
   all: readonly ShownNumbers[],
   { computed, isState }: Judged,
@@ -237,8 +243,8 @@ function different({ of, terms }: Relation, all: readonly ShownNumbers[]): numbe
 }
 
 /**
- * True if an object differs in more than its numbers from the objects that follow the relation. A number with
- * another name, or another state, can then explain the exception.
+ * True if something outside the relation can explain the exception: a number that is 0 or missing in all
+ * objects that follow the relation, or a state or another property in which it differs from all of them.
  */
 function isExplained(
   { numbers, others }: ShownNumbers,

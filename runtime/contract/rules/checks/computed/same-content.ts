@@ -17,7 +17,7 @@ import { rules } from './rules.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A delay, in milliseconds, after which most events are still in progress. */
+/** Milliseconds by which a time is moved, so few that most events still begin before they end. */
 const LATER_MS = 600_000
 
 /** Number of requests to create, change and read two items, and to remove one of them. */
@@ -85,7 +85,10 @@ function written(time: number): string {
   return new Date(time).toISOString().replace('.000Z', 'Z')
 }
 
-/** Changes whose values a create accepts too: the usual change, and changes of only one time. */
+/**
+ * At most two changes whose values a create accepts too: the usual change without its times, and changes of a
+ * single time.
+ */
 function changesFor({ context, operation, create, base, binding }: Setting): readonly Members[] {
   const { document, pool } = context
   const taken = schemaIn(document, jsonBody(create)?.schema).properties
@@ -139,7 +142,10 @@ async function compare(setting: Setting, change: Members) {
   })
 }
 
-/** An item that is created and then changed. @throws NotRun if the create or a change is rejected. */
+/**
+ * An item that is created and then changed. @throws NotRun if the create or a change fails, or if the item
+ * cannot be read.
+ */
 async function history(
   { context, operation, create, binding }: Setting,
   { created, changes }: { readonly created: Members; readonly changes: readonly Members[] },
@@ -177,7 +183,7 @@ function withOwnTexts(values: Members, made: unknown): Members {
   return Object.fromEntries(own)
 }
 
-/** True for a string that is neither a time nor a part of one. */
+/** True for a string that cannot be a time or a part of one. */
 function isReplaceable(text: string): boolean {
   return !/^[\d:T+.Z-]+$/.test(text)
 }
@@ -195,12 +201,15 @@ interface Difference {
   readonly other: unknown
 }
 
-/** Maximum number of changes to an item in its history. */
+/** Maximum difference between two items' counts of changes. */
 const MOST_CHANGES = 2
 /** Maximum value of a counter of changes in a new item. */
 const FEW = 10
 
-/** True for a server's count of changes. It might include only changes that had an effect. */
+/**
+ * True for a number that is probably a server's count of changes, judging by its name or its small value.
+ * Such a count might include only changes that had an effect.
+ */
 function isCounter({ path, one, other }: Difference): boolean {
   if (counts.versions.has(path.split('.').at(-1) ?? '')) return true
   if (typeof one !== 'number' || typeof other !== 'number') return false
@@ -208,8 +217,8 @@ function isCounter({ path, one, other }: Difference): boolean {
 }
 
 /**
- * Numbers and times that differ between two items, at any depth. Strings are excluded, because they can be
- * unique for each item.
+ * Numbers and times that differ between two items, at any depth. Recent times and other strings are excluded,
+ * because they can be unique for each item.
  */
 function differences(one: unknown, other: unknown, path: readonly string[] = []): readonly Difference[] {
   if (Array.isArray(one) && Array.isArray(other))

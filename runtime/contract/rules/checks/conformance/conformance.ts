@@ -97,8 +97,8 @@ async function inspectSuccess(
 }
 
 /**
- * Judges a failure that is reported with a 2xx only by its schema, because no document says which failures a
- * valid request can get.
+ * Checks only the form of a failure that is reported with a 2xx status, because no document says which
+ * failures a valid request can get.
  */
 function inspectTold(context: CheckContext, operation: OperationDescriptor, { answer }: Call): Verdict {
   const findings = inspectResponse(context, operation, answer)
@@ -133,8 +133,8 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
 }
 
 /**
- * True if a name in the path is guessed, so that it might not exist. A POST to a made-up name can create
- * something below that name.
+ * True if a value in the path is guessed, so that it might not exist. A POST is tried with a made-up value
+ * too, because it might create something below it.
  */
 function isGuessed({ path, method }: OperationDescriptor, { binding }: Call): boolean {
   const origins = method === 'POST' ? ['guessed', 'unknown'] : ['guessed']
@@ -154,8 +154,8 @@ function isDocumented({ responses }: OperationDescriptor, { status }: Answer): b
 }
 
 /**
- * True if a 400 can only concern the stored item, because the request reads a part of it and sends nothing
- * but the path.
+ * True if a documented error such as 400 can only concern the stored item, because the request reads a part
+ * of it and has neither a query nor a body.
  */
 function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): boolean {
   const { method, path } = operation
@@ -186,8 +186,8 @@ function describe(operation: OperationDescriptor, key: string): string {
 }
 
 /**
- * True for a documented error response if the document does not say under which conditions the operation
- * succeeds.
+ * True for an error response that even a valid request can get, because of the server's state, the caller, or
+ * values that no schema lists.
  */
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   return (
@@ -221,8 +221,8 @@ function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
 }
 
 /**
- * True if the request was rejected because of its content, such as a wrong password or the name of something
- * that does not exist. No schema lists the valid values.
+ * True if the request may have been rejected because of its content, such as a wrong password or the name of
+ * something that does not exist. No schema lists the valid values.
  */
 function isAboutContent(
   operation: OperationDescriptor,
@@ -243,8 +243,8 @@ function hasContent({ requestBody, parameters = [] }: OperationDescriptor): bool
 }
 
 /**
- * True if the document declares an error for a request that the schema allows. One of the two is wrong, and
- * only their owner knows which.
+ * True if the document declares the error status for a body that matches its schema. Either the server or the
+ * schema is wrong, and only their owner knows which.
  */
 function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   const isOfContent = new Refusal(answer, operation).mayBeAbout('content')

@@ -9,9 +9,9 @@ import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 
 /**
- * True if the values that a server accepts can only be guessed from a schema: strings that are neither listed
- * nor prose, names of other items, or objects of any form. The server can be right to reject such a value,
- * because the document does not state everything.
+ * True if valid values can only be guessed from a schema, such as names of other items, objects of any form,
+ * and strings that the schema does not restrict and that are not prose. The server can be right to reject
+ * such a value, because the document does not state everything.
  */
 export function leavesConformanceOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>

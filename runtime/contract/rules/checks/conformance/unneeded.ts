@@ -31,7 +31,10 @@ export async function checkUnneeded(
   ]
 }
 
-/** The headers with one of the run's credentials; `undefined` if none is sent in a header. */
+/**
+ * The headers that carry the first of the run's credentials that is sent in a header other than `Cookie`;
+ * `undefined` if there is none.
+ */
 function headersOf({ credentials, document }: CheckContext): Readonly<Record<string, string>> | undefined {
   for (const [name, credential] of Object.entries(credentials)) {
     const parts = credentialParts([[document.securitySchemes[name], credential]])

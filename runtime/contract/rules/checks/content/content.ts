@@ -139,7 +139,7 @@ async function checkSent(
   return { verdict: [...found, ...downloaded], down: down.answer }
 }
 
-/** Reports the first property that describes a file incorrectly. */
+/** Reports the first property or header that describes a file incorrectly. */
 function misdescribed(
   setting: Setting,
   { by, answer, said }: Look & { readonly said: readonly Description[] },
@@ -155,7 +155,7 @@ function misdescribed(
     )
 }
 
-/** Checks the downloaded bytes and their description in headers. */
+/** Checks the downloaded bytes, the headers that describe them, and ranges of the file. */
 async function checkDownload(
   setting: Setting,
   {
@@ -204,8 +204,8 @@ async function comesDown(
 }
 
 /**
- * If a download allows several media types, its response must have the file's type. If the upload accepts
- * only one type, this is not checked.
+ * If a download allows several media types including the file's, its response must have the file's type. This
+ * is not checked if the upload is not a form and accepts only one type.
  */
 function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   const { operation, upload } = setting

@@ -1,8 +1,6 @@
 import { mediaTypeEssence } from '@concordat/runtime/http'
 
-/**
- * First bytes of files that servers recognize by their content. Servers do not check the bytes that follow.
- */
+/** First bytes, by media type, of files that servers recognize by their content. */
 const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'image/png': [
     ...[
@@ -28,8 +26,8 @@ const LINES = 'one,two\r\nthrée, "4" \n\ttabs\t\r\n🚲 last'
 const LETTERS = 'é東🚲'
 
 /**
- * Content of a file with all possible bytes or, for text, all kinds of characters.
- * @param times A different number creates a different file.
+ * Content of a file with all possible bytes or, for text, different line endings and characters beyond ASCII.
+ * @param times number of repetitions; another number creates a different file.
  */
 export function uploadedFileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
   const isOfText = mediaTypeEssence(type).startsWith('text/')

@@ -48,7 +48,8 @@ export async function checkRanges(context: CheckContext, ranged: Ranged): Promis
     context.read({ ...plan, further: { ...plan.further, range } })
   for (const range of ranges) {
     const answer = await ask(range.range)
-    // The server is allowed to return the whole file. Any other response says nothing about ranges.
+    // The server is allowed to return the whole file. Any status other than the whole file's, 206 and 416
+    // says nothing about ranges.
     if (![PARTIAL, UNSATISFIABLE, down.status].includes(answer.status)) return []
     const fault =
       answer.status === down.status ? faultOfBytes(answer, bytes) : faultOfPart(answer, range, bytes)
@@ -71,7 +72,6 @@ interface Range {
   readonly to: number
 }
 
-/** The expected and the received part of a response. */
 type Fault = readonly [wanted: string, received: string]
 
 /** True if the document or the server declares that parts of the file can be requested. */

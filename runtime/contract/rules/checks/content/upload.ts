@@ -20,7 +20,7 @@ export interface Upload {
   readonly mediaType: string
   /** Media type of the file. */
   readonly type: string
-  /** Name of the form part, and whether the form requires it. */
+  /** The form part that contains the file; absent if the file is the whole body. */
   readonly part?: { readonly name: string; readonly isRequired: boolean }
   /** JSON Pointer to the entry in `content`. */
   readonly clause: string
@@ -28,7 +28,10 @@ export interface Upload {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** True for content that consists of neither form fields nor properties, and is therefore not parsed. */
+/**
+ * True for content that is declared as bytes, or that is neither JSON, XML, a form nor a stream and whose
+ * schema declares no type other than string.
+ */
 function isFile(
   mediaType: string,
   { schema, stream, octets }: MediaTypeDescriptor,
@@ -41,7 +44,7 @@ function isFile(
   return !isFields && stream === undefined && types.every((type) => type === 'string' || type === 'null')
 }
 
-/** The way in which an operation accepts a file; `undefined` if it accepts none, or accepts JSON instead. */
+/** The way in which an operation accepts a file; `undefined` if it accepts none. */
 export function uploadOf(operation: OperationDescriptor, document: SchemaScope): Upload | undefined {
   const { method, pointer, requestBody } = operation
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined

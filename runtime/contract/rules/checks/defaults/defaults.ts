@@ -108,7 +108,10 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
   return lost(fresh.by, fresh.answer, fresh.value)
 }
 
-/** Lists are excluded, because their defaults are checked when they are walked. */
+/**
+ * Compares a read without query parameters to one with their defaults. Lists are checked elsewhere, when they
+ * are walked.
+ */
 async function checkRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const assumed = assumedQueryValues(operation, context.document).filter(
     ({ parameter }) => !context.pool.permission.withholds(operation, parameter),

@@ -11,7 +11,10 @@ type Members = { readonly [name: string]: unknown }
  */
 export interface Omitted {
   readonly body: Members
-  /** The body's properties from which something was omitted, each with the defaults filled in. */
+  /**
+   * The omitted properties with their defaults, and the objects from which properties were omitted, with the
+   * defaults filled in.
+   */
   readonly expected: Members
 }
 

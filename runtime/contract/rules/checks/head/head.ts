@@ -14,7 +14,7 @@ const rules = ruleFamily(
   },
 )
 
-/** Maximum number of other reads that are tried to find out whether the server supports HEAD at all. */
+/** Maximum number of reads that are tried to find out whether the server supports HEAD at all. */
 const MAX_WITNESSES = 3
 
 /** HEAD behaves like GET without the content. @see RFC 9110, 9.1 and 9.3.2 */
@@ -66,7 +66,7 @@ async function ask(
   return { plan, get, answer: await context.read({ ...plan, method: 'HEAD' }) }
 }
 
-/** True if any of the server's reads supports HEAD. Tested once in a run. */
+/** True if at least one of a few reads supports HEAD. Tested once in a run. */
 const support: RunFact<boolean> = {
   name: 'HEAD is supported',
   is: (value) => typeof value === 'boolean',

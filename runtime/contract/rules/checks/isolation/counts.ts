@@ -10,7 +10,10 @@ import { type IsolationBreach, rules } from './rules.ts'
 
 const CHANGES: Readonly<Record<string, number>> = { create: 1, delete: -1 }
 
-/** Numbers in the parent or beside the list that count the list's items increase and decrease with them. */
+/**
+ * Checks that numbers in the parent or beside the list that count the list's items increase and decrease by
+ * one with a create or delete.
+ */
 export function checkCounts(
   { document }: CheckContext,
   operation: OperationDescriptor,

@@ -79,7 +79,7 @@ async function withoutLateCounts(
   })
 }
 
-/** Creates another item, because effects on other items could otherwise not be seen. */
+/** Ensures that there is another item, because effects on other items could otherwise not be seen. */
 async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceByName(document, operation.resource?.name)
   if (creatorOfItems(document, resource) !== undefined && resource !== undefined)

@@ -11,7 +11,7 @@ import { findListed, isObservedItem, type Listing } from '../../evidence/observe
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
-/** Reports properties of other items that changed with the write. */
+/** Reports the first property of another item that changed with the write. */
 export function checkSiblings(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -90,7 +90,7 @@ interface Fault {
   readonly fact: KnownViolation['fact']
 }
 
-/** Findings about progress that decreases and times that disappear between one read and the next. */
+/** Findings about progress that decreases and times that become null between one read and the next. */
 function falls(found: readonly Answer[]): Verdict<Fault> {
   if (found.length < 2) return nothingCompared()
   return found.slice(1).flatMap((seen, index): readonly Fault[] => {
@@ -109,8 +109,8 @@ function falls(found: readonly Answer[]): Verdict<Fault> {
 }
 
 /**
- * URLs on the server's own host that the last read shows, and that do not exist although the work has
- * finished.
+ * URLs on the server's own host that the last read shows, and that do not exist or cause a server error
+ * although the work has finished.
  */
 async function missingResults(monitor: JobMonitor, found: readonly Answer[]): Promise<Verdict<Fault>> {
   const last = found.at(-1)

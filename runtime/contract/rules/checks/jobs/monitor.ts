@@ -41,7 +41,7 @@ export class JobMonitor {
 
   /**
    * Reads the work until its responses no longer change, until the waiting time is over, or until a response
-   * redirects to another URL.
+   * redirects to another URL or no longer succeeds.
    */
   async watch(): Promise<readonly Answer[]> {
     const looks: Answer[] = []

@@ -118,8 +118,8 @@ function isOf(named: string, tag: string): boolean {
 }
 
 /**
- * True if two responses are in different languages, according to their headers or, if these are missing,
- * their text.
+ * True if two responses are in different languages, according to their `Content-Language` headers or, unless
+ * both have one, their text.
  */
 function differs(one: Answer, other: Answer): boolean {
   const [named, otherNamed] = [one, other].map(({ headers }) => headers.get('content-language'))

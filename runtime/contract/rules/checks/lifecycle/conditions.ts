@@ -19,8 +19,9 @@ const FAILED = 412
 const OTHER_TAG = '"other-0"'
 
 /**
- * Checks `If-Match`, if it is documented. A write with an entity tag other than the item's is rejected with
- * 412 and changes nothing. A write with the item's own tag succeeds, and the item then has another tag.
+ * Checks `If-Match`, if it is documented. A write with an entity tag other than the item's is rejected and
+ * changes nothing. A write with the item's own tag does not fail with 412, and an item that it changes has
+ * another tag afterwards.
  * @see RFC 9110, 13.1.1
  */
 export async function checkConditions(
@@ -43,7 +44,7 @@ interface Conditional {
   readonly operation: OperationDescriptor
   readonly item: Item
   readonly header: ParameterDescriptor
-  /** The item before all writes, and its entity tag. */
+  /** A read of the item before all writes. */
   readonly first: Omit<Observation, 'value'>
   readonly tag: string
 }
@@ -86,8 +87,8 @@ class ConditionalWrites {
   }
 
   /**
-   * Checks that the changed item has a new tag, which is the same in all responses, and no longer has the old
-   * one.
+   * Checks that the changed item has a new tag, which the write's response shows too, and that the old one no
+   * longer matches.
    */
   async #checkChanged({ done, changed }: Readonly<Record<'done' | 'changed', Answer>>): Promise<Verdict> {
     const { operation, first, tag } = this.#setting

@@ -18,7 +18,7 @@ import { rules } from './rules.ts'
 
 /**
  * Checks that a created item is returned, can be read and is listed, each time with the values that were
- * sent, and that repeating the create makes another item.
+ * sent. Also checks `Location`, a repeated create, and the idempotency key.
  */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)

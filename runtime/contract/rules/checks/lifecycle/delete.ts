@@ -21,7 +21,7 @@ const ACCEPTED = 202
 
 /**
  * Checks that a deleted item is gone: it can no longer be read, no list shows it, no change restores it, and
- * deleting it again causes no error.
+ * deleting it again causes no server error.
  */
 export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
@@ -132,8 +132,8 @@ function checkListed(
 const CREATED = 201
 
 /**
- * Checks that no change restores a deleted item. Exceptions are a PUT whose status says that it created a new
- * item, and a PUT that is the only way to create items.
+ * Checks that no change restores a deleted item. Exceptions are a PUT that responds with 201, and operations
+ * that are meant to create items.
  * @see RFC 9110, 9.3.4
  */
 async function checkResurrection(
@@ -176,7 +176,7 @@ async function checkResurrection(
  */
 const MOST_ALONE = 2
 
-/** The response to a valid change; `undefined` if there is none. */
+/** The response to a valid change of a deleted item; `undefined` if no such change can be sent. */
 async function changeDeleted(
   context: CheckContext,
   change: OperationDescriptor,

@@ -31,8 +31,8 @@ const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
 /**
- * Checks that a change to an object that allows any properties either merges or replaces it, consistently and
- * as the response shows. With a merge patch, the change merges, and `null` removes a property.
+ * Checks that a change to an object that allows any properties either merges with it or replaces it, and that
+ * the response shows the result. With a merge patch, it must merge, and `null` must remove a property.
  * @see RFC 7396, 2
  */
 export async function checkFreeObjects(
@@ -130,14 +130,14 @@ function findingOf(
   })
 }
 
-/** Entries for a map whose values are of one kind. */
+/** Entries for two changes to a map whose values are of one kind. */
 function membersOf({ pool }: CheckContext, { name, schema }: Field): readonly [object, object] {
   const made = (): unknown =>
     pool.requests.value(schema.additionalProperties, { variant: 'full', hint: name })
   return [{ first: made(), other: made() }, { second: made() }]
 }
 
-/** The part of an object that has the same property names as another object. */
+/** The properties of an object whose names another object has too. */
 function partOf(value: unknown, names: object): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key in names)) : value
 }

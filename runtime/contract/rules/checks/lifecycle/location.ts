@@ -14,13 +14,14 @@ import { rules } from './rules.ts'
 
 const CREATED = 201
 /**
- * The Location of a 202 can be that of the work in progress, on any host. It only has to exist.
+ * The Location of a 202 can be that of the work in progress, on any host. On the server's own host, it only
+ * has to exist.
  * @see RFC 9110, 15.3.3
  */
 const ACCEPTED = 202
 
 /**
- * Checks that the `Location` of a 201 is the created item's URL. The `Location` of a 202 can be any URL.
+ * Checks that the `Location` of a 201 is the created item's URL, and that the `Location` of a 202 exists.
  * @see RFC 9110, 10.2.2
  */
 export async function checkLocation(

@@ -53,8 +53,8 @@ export async function checkRefusedChange(
 }
 
 /**
- * True if a body has several properties, and one of them is, or contains, a reference whose target can be
- * missing.
+ * True if a body has several properties, and one of them is a reference, or a list of objects that can
+ * contain references.
  */
 function mayBeRefused({ document }: CheckContext, operation: OperationDescriptor): boolean {
   const { properties } = schemaIn(document, jsonBody(operation)?.schema)

@@ -29,9 +29,8 @@ import { rules } from './rules.ts'
 const CREATED = 201
 
 /**
- * A 201 means that something was created. Two such responses therefore mean that two items were created, even
- * if the items are equal. A server that finds the first item again returns 200 or 409, or the document
- * announces this in the description.
+ * Checks that two equal requests that both get a 201 create two items, because a 201 means that something was
+ * created. A server that finds the first item again returns 200 or 409, or the document announces this.
  * @see RFC 9110, 15.3.2
  */
 export async function checkDuplicateCreate(
@@ -86,8 +85,8 @@ function mayFindAgain(
 }
 
 /**
- * True if a body contains the item's name, either as in the item or as in paths, and that name becomes the
- * item's. An example is "member_id" for "/groups/7/members/{member_id}".
+ * True if a body contains the property that identifies the item, or a property that is named after the path
+ * parameter and has the item's id as its value, such as "member_id" for "/groups/7/members/{member_id}".
  */
 function isNamedByClient(
   body: unknown,
@@ -319,8 +318,8 @@ function otherBody(
 const OTHER_TENANT = { kind: 'another tenant' } as const
 
 /**
- * The response to another tenant, whose request can also create an item; `undefined` if there is no other
- * tenant.
+ * The response to the same request from another tenant, whose item is then removed; `undefined` if the
+ * request was not possible, for example because there is no other tenant.
  */
 async function sendAsOtherTenant(
   context: CheckContext,

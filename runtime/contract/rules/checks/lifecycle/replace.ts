@@ -108,9 +108,9 @@ function checkAgain(
 }
 
 /**
- * Sends a PUT with as many properties as possible. If that is rejected, sends one with references to existing
- * items, which the server might require.
- * @throws NotRun if both are rejected.
+ * Sends a PUT with as many properties as possible. If that refers to other items and is rejected, sends one
+ * with references to existing items, which the server might require.
+ * @throws NotRun if no PUT succeeds.
  */
 async function putFull(
   context: CheckContext,
@@ -225,8 +225,8 @@ function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>):
 const FALLBACKS: ReadonlySet<unknown> = new Set([null, undefined, false, true, '', 0])
 
 /**
- * True for a value that a server could use as its default: a boolean, a listed or empty value, or an object
- * with only such values.
+ * True for a value that a server could use as its default: the documented default, a boolean, a listed or
+ * empty value, 0, or an object with only such values.
  */
 function isDefault(schema: Schema, value: unknown): boolean {
   const { keywords } = schema

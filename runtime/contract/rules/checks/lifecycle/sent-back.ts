@@ -19,8 +19,7 @@ import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
 /**
- * Checks that if a client reads an item, changes a property and sends everything back, the other properties
- * keep their values.
+ * Checks that if a client reads an item and sends all writable properties back, they keep their values.
  * @see RFC 9110, 9.3.4
  */
 export async function checkSentBack(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {

@@ -49,7 +49,7 @@ type State = { readonly [name: string]: unknown }
 /**
  * Changes writable fields one after another, each on its own as far as the budget allows. Every response is
  * compared with the change and with the previous response. At the end, one read of the item and one of its
- * list show whether the returned values are stored.
+ * list show whether the changes are stored.
  */
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
@@ -80,7 +80,7 @@ interface Changed {
 }
 
 interface Outcome {
-  /** The item after the change, if a response shows it. */
+  /** The item's last known state, which is the earlier one if the change failed. */
   readonly after: unknown
   readonly refusal?: Answer
 }
@@ -95,7 +95,10 @@ class UpdateRun {
    * Fields that already have a finding. One finding is enough, and its consequences are not separate faults.
    */
   readonly #known = new Set<string>()
-  /** Fields that changed when another field was changed. A different final value is not a separate fault. */
+  /**
+   * Fields that changed when another field was changed, or without a request. A different final value is not
+   * a separate fault.
+   */
   readonly #disturbed = new Set<string>()
   /**
    * Fields that returned to their first values, with functions that report them if those values are still
@@ -186,7 +189,10 @@ class UpdateRun {
     return { after: shown }
   }
 
-  /** Reads again: both the item and its list must show the values that were returned. */
+  /**
+   * Reads again: both the item and its list must show the values that were sent, and the item's other fields
+   * must be unchanged.
+   */
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
     const fresh = await observeItem(context, item)
@@ -226,8 +232,9 @@ class UpdateRun {
   }
 
   /**
-   * Reports fields that changed although they were not sent. Exceptions are times of events, and values that
-   * also change without requests, such as a seat that becomes free after a while.
+   * Reports fields that changed although they were not sent. Exceptions are versions, times of events,
+   * durations if a time was sent, and values that also change without requests, such as a seat that becomes
+   * free after a while.
    */
   async #reportDisturbed(
     answer: Answer,
@@ -266,7 +273,10 @@ class UpdateRun {
     }
   }
 
-  /** Checks that if one change sets a time, every change sets it, even a change one second later. */
+  /**
+   * Checks that if one change sets a property to the current time, all changes do so. A change that did not
+   * is repeated more than a second later.
+   */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>

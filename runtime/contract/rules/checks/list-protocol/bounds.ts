@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
  */
 const DAYS_APART = 2
 
-/** One end of a range of numbers or times, which a parameter restricts. */
+/** One end of a range of numbers or times, as set by a parameter. */
 interface Bound extends BoundedMember {
   readonly name: string
   readonly isLeast: boolean
@@ -173,7 +173,7 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
 }
 
 /**
- * The only date or time property of the items that clients write. It is the one that parameters without a
+ * The only date or time property of the items, if clients write it. It is the one that parameters without a
  * property name, such as "from" and "to", restrict.
  */
 function onlyTime({ context: { document }, operation, members }: Round, format: unknown): string | undefined {

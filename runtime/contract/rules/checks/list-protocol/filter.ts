@@ -12,7 +12,7 @@ export class Filter {
   readonly name: string
   readonly parameter: ParameterDescriptor
   readonly schema: Schema
-  /** The schema of one value, because a filter can accept several. */
+  /** The schema of a single value, even if the filter accepts several. */
   readonly each: Schema
   readonly takesSeveral: boolean
   readonly #members: Round['members']
@@ -43,7 +43,7 @@ export class Filter {
     return itemValues(item, one, { isOwn: this.#members.has(one) })
   }
 
-  /** True if an item has the value, or a string that contains it. */
+  /** True if an item has the value, or a string that contains it in any letter case. */
   finds(item: unknown, wanted: unknown): boolean {
     return this.valuesIn(item).some((value) => isMatch(value, wanted))
   }
@@ -75,7 +75,10 @@ export interface KnownFilter {
   readonly known: unknown
 }
 
-/** The filters of a list: query parameters with scalar values that neither select pages nor hide items. */
+/**
+ * The filters of a list: query parameters with scalar values that neither select pages nor add hidden items,
+ * and that the run is allowed to send.
+ */
 export function filtersOf(round: Round): readonly Filter[] {
   const { context, operation } = round
   const { limit, offset, page, pages } = operation.list ?? {}
@@ -89,7 +92,7 @@ export function filtersOf(round: Round): readonly Filter[] {
   })
 }
 
-/** True if a query parameter is named after a property, its plural, or one end of its range. */
+/** True if a query parameter is named after a property, its singular or plural, or one end of its range. */
 export function isFilterAbout({ name, in: location }: ParameterDescriptor, member: string): boolean {
   const [own, asked] = [snakeCase(member), snakeCase(name)]
   const { of } = rangeEnd(name) ?? {}

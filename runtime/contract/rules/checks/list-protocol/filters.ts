@@ -21,7 +21,7 @@ import { checkWidened } from './widening.ts'
 /**
  * Checks that a query parameter that is named like a property of the items, or like its singular ("tag" for
  * "tags"), filters by that property: all items shown have the value, and all items with the value are shown.
- * Text can match in part and in any letter case. A filter for a string that no item contains must not show
+ * Text can match in part and in any letter case. A search for a string that no item contains must not show
  * everything.
  */
 export async function checkFilters(round: Round): Promise<Verdict> {
@@ -73,9 +73,9 @@ async function checkValues(
 
 /**
  * Values that some item has and that the filter accepts. The types can differ: "archived" can be a time in
- * the items but true or false in the query. The first value is one that the first item lacks, which detects
- * servers that filter only after dividing the list into pages. For a choice, a second
- * value is added, and for an array a value that no item has in the first position.
+ * the items but true or false in the query. The first value is, if possible, one that the first item lacks,
+ * which detects servers that filter only after dividing the list into pages. For a choice, a second value is
+ * added, and for an array a value that no item has in the first position.
  */
 function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   const { items } = round.whole
@@ -152,7 +152,7 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
 }
 
 /**
- * Checks that two filters together show exactly the items that both of them show. One of the two filters
+ * Checks that two filters together show only items that both of them show. The two are chosen so that one
  * would show an item that the other hides.
  */
 async function checkTogether(round: Round, kept: readonly KnownFilter[]): Promise<Verdict> {

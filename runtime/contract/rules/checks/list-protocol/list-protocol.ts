@@ -30,7 +30,7 @@ import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
 
 const PAGE_SIZE = 2
-/** Maximum number of pages that are walked forward and back. */
+/** Number of pages into which a list is divided for walking, if the page size can be large enough. */
 const MAX_WALKED = 4
 
 /** Pages have the requested size, and together they contain the whole list. */
@@ -64,7 +64,7 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** Parameters of a list without pages that can sort its items, or filter them by a property or a string. */
+/** Query parameters of a list that can sort or search its items, or filter them by a property. */
 function choosersOf(
   { parameters = [], ...operation }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -125,8 +125,8 @@ function isSized({ list }: OperationDescriptor): boolean {
 }
 
 /**
- * The page sizes to request. A single page has two items or the documented minimum. For walking, pages are
- * larger if there would be many of them, up to the documented maximum.
+ * The page sizes to request: the documented minimum; two, or the minimum if that is more; and for walking, a
+ * larger size if there would be many pages, up to the documented maximum.
  */
 function pageSizes(
   context: CheckContext,
@@ -142,7 +142,7 @@ function pageSizes(
   return { least, cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
 }
 
-/** Checks the stable order, the defaults, and limit and offset, with one more read for each. */
+/** Checks that the order is stable, that the defaults apply, and that limit and offset work. */
 async function checkCut(round: Round, size: number | undefined): Promise<Verdict> {
   const again = await checkAgain(round)
   return isCleanVerdict(again)
@@ -196,7 +196,10 @@ async function checkOffset(round: Round): Promise<Verdict> {
   ]
 }
 
-/** The query parameter or envelope property that a finding is about. */
+/**
+ * Pointer to the query parameter that a finding is about, or to the responses if it is about a property of
+ * theirs.
+ */
 function clauseOf(operation: OperationDescriptor, part: string): string {
   const parameter = operation.parameters?.find(({ name, in: where }) => where === 'query' && name === part)
   return parameter === undefined

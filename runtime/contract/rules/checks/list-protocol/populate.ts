@@ -29,8 +29,7 @@ const WANTED_ITEMS = 3
 const WANTED_OWN = 2
 
 /**
- * Adds items until there are three different ones, including two of the run's own, if the run can create
- * them.
+ * Adds items until there are at least three, including two of the run's own, if the run can create them.
  * @returns Identities of the run's own items.
  */
 export async function populateList(
@@ -99,7 +98,10 @@ function assertSeveral({ operationId }: OperationDescriptor, { length }: readonl
     throw new NotRun({ kind: 'too few items', operation: operationId, items: length === 0 ? 0 : 1 })
 }
 
-/** Number of unordered items at which the first or last one created is unlikely to come first by chance. */
+/**
+ * Number of items with unordered values. With three, neither the order of creation nor its reverse is a
+ * sorted order.
+ */
 const ORDERED = 3
 /** Number of items that a filter needs: one to show and one to hide. */
 const FILTERED = 2

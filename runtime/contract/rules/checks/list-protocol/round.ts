@@ -20,9 +20,9 @@ export interface Round {
   readonly collection: Collection
   /** The list in the response to a request without parameters. */
   readonly whole: ListedPage
-  /** Identities of the items that the run created. These items show the same values on any other server. */
+  /** Identities of the items that the run created. */
   readonly own: ReadonlySet<string>
-  /** The requested page size; `undefined` if requests cannot set it. */
+  /** The page size with which the list is walked; `undefined` if requests cannot set it. */
   readonly size: number | undefined
   /** The minimum page size; `undefined` if requests cannot set it. */
   readonly least: number | undefined
@@ -80,7 +80,7 @@ export function listQueryTold(asked: Readonly<Record<string, unknown>>): string 
 export function checkCount({ context, operation, report }: Round, { pages, items, isWhole }: Walk): Verdict {
   const [first] = pages
   const count = first?.count
-  // If the first page has no items, no other page has any.
+  // If the pages that were read have no items, later pages have none either.
   const isKnown = isWhole || items.length === 0
   if (first === undefined || count === undefined || !isKnown || !context.asks(rules.count))
     return nothingCompared()

@@ -43,10 +43,13 @@ export async function checkSearch(round: Round, filter: Filter): Promise<Verdict
 const SIGNS = ['_', '%', '.']
 /** A character that is never a wildcard. */
 const OTHER_SIGN = '¤'
-/** Minimum length of a searched string. A part of a shorter one could match by chance. */
+/**
+ * Minimum number of letters with which a searched string begins. A part of a shorter string could match by
+ * chance.
+ */
 const LEAST_LETTERS = 4
 
-/** Checks that a search for a string with a character that an item lacks does not find the item. */
+/** Checks that characters that are wildcards in patterns do not act as wildcards in a search. */
 async function checkSigns(round: Round, name: string): Promise<Verdict> {
   const { report, collection, whole, ids } = round
   const [item] = ownFirst(round, whole.items)

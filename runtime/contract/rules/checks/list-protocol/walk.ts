@@ -151,7 +151,7 @@ function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): F
   return isBeyond && beforeLast?.next ? [told(beforeLast, `${beforeLast.next}, which has no items`)] : []
 }
 
-/** A link to the next page, beside a cursor or an offset, leads to the same page as these. */
+/** Checks that a link to the next page leads to the same page as the cursor or offset beside it. */
 async function checkLinkBeside(
   { context, collection, operation, ids, report }: Round,
   [first, second]: readonly ListedPage[],

@@ -129,7 +129,7 @@ function itemsOf({ operation }: Setting, { value }: Answer): readonly Shown[] {
   return items.filter(isObject)
 }
 
-/** Checks that only the selected properties are shown, with their usual values. */
+/** Checks that only the selected properties are shown and, for a single item, have their usual values. */
 async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Verdict> {
   const { context, operation, without } = setting
   const answer = await ask(setting, asked)
@@ -193,8 +193,8 @@ function differenceOf(
 }
 
 /**
- * Checks that an included property is absent without the parameter and present with it, and that properties
- * that are not named in the parameter remain absent.
+ * Checks that a list that is shown only with the parameter is complete, and that absent properties that the
+ * parameter does not name remain absent.
  */
 async function checkIncluded(setting: Setting, asked: readonly string[]): Promise<Verdict> {
   const { chooser, without, context, operation } = setting

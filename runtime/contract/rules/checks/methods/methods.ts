@@ -26,10 +26,10 @@ import { checkTrailingSlash } from './trailing-slash.ts'
  * many servers reject it without reading it.
  */
 const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
-/** Statuses that redirect to the same path with or without a trailing slash. */
+/** Statuses of redirects, such as one that adds or removes a trailing slash. */
 const REDIRECTS = [301, 302, 307, 308]
 
-/** A path responds to its documented methods and lists them. */
+/** A path rejects undocumented methods with 405 and lists the documented ones. */
 export const methods: Check = {
   code: 'methods',
   description:

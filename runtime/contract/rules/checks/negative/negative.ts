@@ -175,8 +175,8 @@ async function checkTraces(
 const MOST_SHRUNK = 3
 
 /**
- * Returns the same findings, except that the first one for each clause has the smallest body that the server
- * still accepts.
+ * Returns the same findings, except that the first accepted case for a clause has the smallest body that the
+ * server still accepts, for up to `MOST_SHRUNK` clauses.
  */
 async function withSmallBodies(
   context: CheckContext,
@@ -240,7 +240,7 @@ function breaksTheSame(
   return validate(value).some((issue) => issueClause(issue, place) === clause)
 }
 
-/** The wrong properties in an otherwise valid body. */
+/** Names of the wrong properties in an otherwise valid body. */
 function differing(wrong: unknown, valid: unknown): readonly string[] {
   if (!isObject(wrong) || !isObject(valid)) return []
   return Object.keys(wrong).filter((name) => JSON.stringify(wrong[name]) !== JSON.stringify(valid[name]))
@@ -252,8 +252,8 @@ interface Wrong {
 }
 
 /**
- * All requests that the document excludes, with one fault each. If no valid request can be created, contains
- * only requests that can be built without one.
+ * Requests with one fault each. If no valid request can be created, contains only requests that can be built
+ * without one.
  */
 function wrongRequests(
   context: CheckContext,
@@ -281,7 +281,7 @@ function wrongRequests(
 
 /**
  * Sends the requests that can be built without a valid one, and judges only server errors.
- * @throws `lacks` if there are none.
+ * @throws `lacks` if there are no server errors.
  */
 async function withoutValid(
   context: CheckContext,

@@ -49,7 +49,7 @@ export const nesting: Check = {
   },
 }
 
-/** The parent resource of the items that a create makes. */
+/** The parent resource of the items that a create makes; `undefined` if the run cannot create parents. */
 function parentOf(
   { path, resource }: OperationDescriptor,
   document: DocumentDescriptor,

@@ -26,7 +26,7 @@ export interface Offer {
   readonly mediaType?: string
 }
 
-/** Maximum number of body examples that are tried, in addition to the one that every rule uses. */
+/** Maximum number of body examples that are considered. The one that every rule uses is not sent again. */
 const MOST_EXAMPLES = 4
 
 /** The document's offers that ordinary valid requests do not use. */
@@ -57,8 +57,8 @@ function* examples(
 }
 
 /**
- * The media types of successful responses that have several. A server is allowed to ignore Accept, in
- * particular if a parameter selects the media type.
+ * Offers of the media types of successful responses that have several. If a parameter selects the media type,
+ * the server is allowed to ignore Accept, so no particular type is expected.
  * @see RFC 9110, 12.5.1
  */
 function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
@@ -115,7 +115,8 @@ function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[
 }
 
 /**
- * Two requests: one with all query parameters at their documented minimum, and one with all at their maximum.
+ * Up to two requests: one with all integer query parameters at their documented minimum, and one with all at
+ * their maximum.
  */
 function* edges(context: CheckContext, operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
   for (const keyword of ['minimum', 'maximum'] as const) {

@@ -47,7 +47,7 @@ interface Other {
   readonly key: string
 }
 
-/** The tabular, XML and JSON Lines formats of an operation's responses. */
+/** The CSV, XML and JSON Lines formats of an operation's success responses. */
 function othersOf({ responses }: OperationDescriptor): readonly Other[] {
   return Object.entries(responses).flatMap(([key, { content = {} }]) =>
     key.startsWith('2')
@@ -87,8 +87,8 @@ export function offeredJsonOperation(
 }
 
 /**
- * Checks that the representations of one resource are equivalent: a table has a row for each item, and XML
- * contains all its values.
+ * Checks that the representations of one resource are equivalent: a table has a row and JSON Lines a line for
+ * each item, and XML contains all strings and numbers.
  * @see RFC 9110, 3.2
  */
 export async function checkRepresentations(
@@ -149,7 +149,10 @@ interface Comparison extends Other {
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Compares the whole list, and then what a filter selects, if the other format accepts the same filter. */
+/**
+ * Compares the whole list and then, unless the format is XML, the items that a filter selects, if both
+ * operations accept that filter.
+ */
 async function compareAll(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -227,7 +230,6 @@ async function compare(
       ]
 }
 
-/** True for a response in a media type; all XML types count as one. */
 function isOfType(answer: Answer, mediaType: string): boolean {
   return answer.mediaType === mediaTypeEssence(mediaType) || (isXml(mediaType) && isXml(answer.mediaType))
 }
@@ -284,7 +286,6 @@ interface Listed {
   readonly members: ReadonlyMap<string, Schema>
 }
 
-/** A part of a list's items that is missing in a table or in JSON Lines. */
 function lostInRows(answer: Answer, listed: Listed & { readonly mediaType: string }): Lost | undefined {
   return isLines(listed.mediaType) ? lostInLines(answer.text, listed) : lostInTable(answer, listed)
 }

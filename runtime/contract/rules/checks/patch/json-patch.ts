@@ -17,7 +17,7 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { type PatchStep, patchedValue } from './patched.ts'
 import { rules } from './rules.ts'
 
-/** A map key that must be escaped in pointers. @see RFC 6901, 4 */
+/** The map key "a/b~c" as escaped in a pointer. @see RFC 6901, 4 */
 const ESCAPED = 'a~1b~0c'
 /** Path of a property that no item has. */
 const NOWHERE = '/zq-nothing/zq'
@@ -252,7 +252,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
 }
 
-/** True for a string without a format or a pattern. */
+/** True for a string without listed values, a format or a pattern. */
 function isText({ schema }: Field): boolean {
   const { format, pattern } = schema.keywords
   return (

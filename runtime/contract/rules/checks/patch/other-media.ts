@@ -19,7 +19,7 @@ import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** The JSON media types of a PATCH, except the one that other rules send. */
+/** The JSON media types of an operation's body, except JSON Patch and the one that other rules send. */
 export function otherPatchMedia(operation: OperationDescriptor): readonly string[] {
   const usual = jsonBody(operation)?.mediaType
   return Object.keys(operation.requestBody?.content ?? {}).filter(
@@ -27,7 +27,9 @@ export function otherPatchMedia(operation: OperationDescriptor): readonly string
   )
 }
 
-/** Checks that each media type of a PATCH works: it changes the property in the patch, and no other. */
+/**
+ * Checks that these other media types of a PATCH work: each changes the property in the patch, and no other.
+ */
 export async function checkOtherMedia(
   context: CheckContext,
   operation: OperationDescriptor,

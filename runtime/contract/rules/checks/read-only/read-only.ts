@@ -55,7 +55,7 @@ export const readOnly: Check = {
     if (isSuccess(whole.answer) || isCrash(whole.answer))
       return judge(context, operation, { ...whole, forged, usual })
     // The server can reject all properties because of some of them. If it names those, the others are tried
-    // together; if not, properties are tried one by one.
+    // together; if they are rejected too, or it names none, properties are tried one by one.
     const named = new Refusal(whole.answer).blamedOf(Object.keys(forged))
     const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
     if (named.size > 0) {
@@ -76,8 +76,8 @@ export const readOnly: Check = {
 }
 
 /**
- * Names of the read-only properties in an item of the operation's resource. Properties in the request's own
- * schema are writable with this operation, no matter what other operations allow.
+ * Names of the read-only properties in an item of the operation's resource. Properties that are writable in
+ * the request's own schema are excluded.
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const isReadOnly = (schema: Schema | undefined): boolean => schema?.keywords.readOnly === true
@@ -97,7 +97,8 @@ function forge(
   const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
     const other = isObject(usual) ? usual[name] : undefined
     const schema = properties.get(name)
-    // An item can change its state by itself, and thus reach the value that was sent, so states are excluded.
+    // After a 202, an item can change its state by itself, and thus reach the value that was sent, so states
+    // are excluded.
     const isOfState = operation.responses['202'] !== undefined && schema?.values.choices !== undefined
     if (isOfState) return []
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
@@ -111,7 +112,10 @@ function forge(
 /** A larger step than any server's counter makes during a run. */
 const COUNTED = 1_000_000
 
-/** A number that a counter, such as one for identifiers, does not reach during a run. */
+/**
+ * Replaces a number above the current one with a number that a counter, such as one for identifiers, does not
+ * reach during a run. All other values are unchanged.
+ */
 function beyondReach(
   value: unknown,
   { other, fits }: { readonly other: unknown; readonly fits: (number: number) => boolean },
@@ -123,13 +127,13 @@ function beyondReach(
 
 interface Attempt {
   readonly answer: Answer
-  /** The item in a new read; `undefined` if the server rejected the write. */
+  /** The item after the write, from a new read if possible; `undefined` if the server rejected the write. */
   readonly seen?: unknown
 }
 
 /**
- * Sends a valid write to which the forged properties are added: an update of the given item, or the creation
- * of another one.
+ * Sends a valid write to which the forged properties are added: an update or replacement of the given item,
+ * or the creation of another one.
  */
 async function attempt(
   context: CheckContext,

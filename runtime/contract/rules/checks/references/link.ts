@@ -10,10 +10,13 @@ import { ownKind } from '../../../lexicon/lexicon.ts'
 export interface Link {
   readonly member: string
   readonly create: OperationDescriptor
-  /** The kinds of the referring item and of the item that it refers to, which can be the same. */
+  /**
+   * The resource of the referring item. It can be the same as `to`, the resource of the item that it refers
+   * to.
+   */
   readonly from: ResourceDescriptor
   readonly to: ResourceDescriptor
-  /** True if items are below the items that they refer to. */
+  /** True if the property refers to the item's parent, which is of the same kind. */
   readonly isBelow: boolean
   write(id: string): unknown
 }

@@ -16,7 +16,7 @@ export interface Referring {
 /** Result of one comparison. */
 export type ComparedReferences = KnownViolation | 'as expected'
 
-/** The violation of a rule that the server shows after a write. */
+/** A violation by a write, as shown by a later response. */
 export function referenceViolation(
   operation: OperationDescriptor,
   answer: Answer,

@@ -98,7 +98,7 @@ export class Story {
     return made
   }
 
-  /** @returns true if the item now refers to the other item. */
+  /** @returns true if the server accepted the change. */
   async #move(update: OperationDescriptor, item: Item, to: Item): Promise<boolean> {
     const { member, write } = this.#link
     const plan = this.#context.pool.requests.plan(update, item.binding, 'empty')
@@ -140,7 +140,7 @@ export class Story {
     this.#note([referenceViolation(remove, by.answer, { breaks: rules.kept, fact })])
   }
 
-  /** Compares numbers and lists with the items that refer to an item after a write. */
+  /** After a write, compares numbers and lists with the items that refer to the given one. */
   async #compare(referring: Referring): Promise<void> {
     this.#note(await this.#counts.compare(referring))
     this.#note(await this.#lists.compare(referring))

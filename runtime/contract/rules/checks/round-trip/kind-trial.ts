@@ -65,8 +65,8 @@ export class KindTrial {
   }
 
   /**
-   * Tries the properties that the error response does not name together or, if that is rejected, one by one.
-   * Named properties are tried only if their value is at a limit of the schema.
+   * Tries together the properties that the error response does not name or, if that is rejected, tries them
+   * one by one. Named properties are tried one by one, and only if their value is at a limit of the schema.
    */
   async #tryParts(refused: ReadonlySet<string>): Promise<readonly TrialLoss[]> {
     const rest = this.#edges.filter(({ field }) => !refused.has(field.name))

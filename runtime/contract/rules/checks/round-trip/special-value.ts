@@ -22,8 +22,8 @@ export interface SpecialValue {
    */
   readonly bound?: string
   /**
-   * Value to send if the first one is rejected. For a list, it is the same list without duplicates, because a
-   * server can require unique items.
+   * List to send if the first one is rejected. It is the same list without duplicates, because a server can
+   * require unique items.
    */
   readonly otherwise?: unknown
 }
@@ -89,7 +89,6 @@ export interface SpecialOptions {
   readonly names?: Names
 }
 
-/** The location of a value, and a function that creates special values for its parts. */
 interface SpecialMember extends Place, SpecialOptions {
   readonly kind: SpecialKind
   readonly of: (part: Schema, step: string) => SpecialValue | undefined
@@ -169,7 +168,7 @@ function number({ schema, kind }: SpecialMember): SpecialValue | undefined {
   return kind === 'greatest' && exclusiveMaximum === undefined ? { value: highest } : undefined
 }
 
-/** Creates a list with the minimum or maximum number of items. */
+/** Creates a list that is empty, is unordered, or has the minimum or maximum number of items. */
 function list(place: SpecialMember): SpecialValue | undefined {
   const { schema, kind, of } = place
   if (kind === 'empty') return { value: [] }

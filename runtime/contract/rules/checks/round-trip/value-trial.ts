@@ -150,7 +150,7 @@ export class ValueTrial {
     return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
   }
 
-  /** Reports a crash, with the smallest request that reproduces it. */
+  /** Reports a crash, with the request reduced to the values that cause it. */
   async #crashOf(values: Values, first: Answer): Promise<TrialLoss> {
     const { context, operation, fields } = this
     const { left, found: answer = first } = await context.budget.makeSure(() =>
@@ -178,7 +178,6 @@ export class ValueTrial {
   }
 }
 
-/** True for null and for an empty list. */
 function holdsNothing(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0)
 }

@@ -108,7 +108,7 @@ function without(
   )
 }
 
-/** True if a read-only key suffices, judging by the scope names. */
+/** True if a read-only key suffices, judging by the method and the scope names. */
 function onlyReads({ method }: OperationDescriptor, scopes: readonly string[]): boolean {
   return isSafe(method) || scopes.every(readScopes.has)
 }
@@ -150,7 +150,7 @@ async function allow(
 ): Promise<Verdict> {
   const { answer, binding, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []
-  // If the operation rejects this request for every caller, the missing scopes are not the reason.
+  // If the request is rejected with the run's own credential too, the missing scopes are not the reason.
   const { authentication: _, ...sending } = plan
   const control =
     answer.status === 403

@@ -23,8 +23,8 @@ export interface ExploredStates {
 }
 
 /**
- * Maximum numbers of items, and of requests for each action, for all actions, and after the last action on
- * each item.
+ * Maximum numbers of items and requests. `perAction` is multiplied by the number of actions; `atEnd` requests
+ * are reserved for the end.
  */
 const MOST_ITEMS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
@@ -39,7 +39,7 @@ export function isActionOn(path: string, item: string): boolean {
 
 /**
  * Moves a resource's items from state to state, and records faults.
- * @throws NotRun if no item can be created.
+ * @throws NotRun if no item can be created, or if the budget is used up.
  */
 export function exploreStates(context: CheckContext, resource: ResourceDescriptor): Promise<ExploredStates> {
   return new Exploration(context, resource).run()
@@ -89,7 +89,7 @@ class Exploration {
       const visit = await this.#begin(goal)
       if (visit === undefined) break
       await this.#goOn(visit)
-      // On a shared server, an item that cannot be removed is not created again.
+      // On a shared server, no further items are created if one cannot be removed.
       const isRemoved = await this.#end(visit)
       if (!isRemoved && !this.#context.pool.permission.isDisposable) break
     }
@@ -108,7 +108,10 @@ class Exploration {
     return seen && { item, path: [...path], seen, refused: [] }
   }
 
-  /** Performs actions that have not been tried yet in the item's state, as long as there are any. */
+  /**
+   * Performs actions that have not been tried yet in the item's state, until there are none left or a limit
+   * is reached.
+   */
   async #goOn(visit: Visit): Promise<void> {
     while (this.#left > 0 && visit.path.length <= MOST_STATE_STEPS) {
       const action = this.#map.next(visit.seen, visit.path)

@@ -78,7 +78,7 @@ function changesOf(
   ]
 }
 
-/** Reports state properties that differ between the response and a read. */
+/** Reports the first state property that differs between the response and a read. */
 function disagreements(
   { resource, members }: StateSetting,
   { operation, call: { answer }, after }: StateStep,
@@ -92,7 +92,7 @@ function disagreements(
   )
 }
 
-/** Reports state properties that differ between two observations. */
+/** Reports the first state property that differs between two observations. */
 export function stateDifferences(
   { resource, members }: Pick<StateSetting, 'resource' | 'members'>,
   { first, second }: { readonly first: Observation; readonly second: Observation },
@@ -121,7 +121,7 @@ export function stateDifferences(
   ]
 }
 
-/** Reports required strings that changed although the action does not accept them. */
+/** Reports the first required string that changed although the action does not accept it. */
 function lostTexts(
   { context, resource }: StateSetting,
   { operation, call, before, after }: StateStep,

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Observation } from '../../evidence/observe.ts'
 import { itemInState, type StateSetting } from './judge.ts'
 
-/** Maximum number of steps from a new item to a state. */
+/** Maximum number of steps from a new item to a state in which actions are tried. */
 export const MOST_STATE_STEPS = 3
 
 /** A success of an action. */
@@ -21,8 +21,8 @@ interface State {
 }
 
 /**
- * The states in which a resource's items were seen, the shortest path to each from a new item, and the
- * actions tried there.
+ * The states in which a resource's items were seen, a path to each from a new item, and the actions tried
+ * there.
  */
 export class StateMap {
   readonly #setting: StateSetting

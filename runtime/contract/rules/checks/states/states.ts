@@ -10,7 +10,7 @@ import { checkTwice } from './twice.ts'
 /** Explorations by resource name. */
 const newExplorations = () => new Map<string, Promise<ExploredStates>>()
 
-/** Only actions on an item change its state. */
+/** An action changes an item's state only if it succeeds. */
 export const states: Check = {
   code: 'states',
   description:

@@ -38,7 +38,7 @@ export async function checkTwice(
   return isRefusedAgain ? checkTogether(setting) : checkAgain(setting)
 }
 
-/** Number of requests after the actions that lead to the state. */
+/** Number of requests in addition to the actions that lead to the state. */
 const REQUESTS = 5
 
 /** True if the document or the method promises that the action is idempotent. @see RFC 9110, 9.2.2 */

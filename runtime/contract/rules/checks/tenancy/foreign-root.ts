@@ -26,7 +26,7 @@ import type { CheckContext } from '../../check.ts'
 import type { RunFact } from '../../run-state.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 
-/** The other tenant's item at the beginning of a path. */
+/** An item of the other tenant that a path's first parameter identifies. */
 export interface ForeignRoot {
   readonly template: Template
   readonly name: Sourced
@@ -41,7 +41,7 @@ interface Found extends Pick<ForeignRoot, 'isNew'> {
 /** Names of the roots that this worker found, by resource. */
 const newNames = () => new Map<string, Sourced>()
 
-/** A resource's root, searched for once per run; null if there is none. */
+/** The fact that stores a resource's root, which is searched for once per run; null if there is none. */
 function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
   return {
     name: `an item of another tenant of "${name}"`,

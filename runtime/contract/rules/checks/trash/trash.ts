@@ -159,7 +159,10 @@ class Bin {
       )
   }
 
-  /** Creates a new item with the content of the removed one, possibly including its name. */
+  /**
+   * Creates a new item with the removed item's strings, possibly including its name, or with other values if
+   * the server rejects these.
+   */
   async #twin(): Promise<Item | undefined> {
     const { context, item } = this.#removal
     const create = creatorOfItems(context.document, item.resource)
@@ -215,7 +218,7 @@ class Bin {
     return findings
   }
 
-  /** Checks that the item is gone once it has been removed again and purged from the trash. */
+  /** Checks that the trash no longer lists the item once it has been removed again and purged. */
   async #purged(trashes: readonly Trash[]): Promise<readonly Finding[]> {
     const { context, operation, item } = this.#removal
     const findings: Finding[] = []
@@ -265,7 +268,7 @@ class Bin {
     return walk?.items.some((shown) => itemIdOf(resource, shown) === id) ?? false
   }
 
-  /** Returns the item's binding for another path that ends with the item's name. */
+  /** Returns the item's binding for another path whose last parameter is the item's name. */
   #placeFor({ path }: OperationDescriptor): PathBinding {
     const { item } = this.#removal
     const value = boundItemId(item.binding, item.resource)

@@ -23,13 +23,13 @@ import { rules } from './rules.ts'
 
 /** Maximum number of properties to try as the one that must be unique. */
 const MOST_TRIED = 2
-/** Formats whose strings are case-insensitive. @see RFC 5321, 2.4; RFC 1123, 2.1 */
+/**
+ * Formats whose strings servers should compare without regard to letter case. @see RFC 5321, 2.4; RFC 1123,
+ * 2.1
+ */
 const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname']
 
-/**
- * Number of requests needed to search for the property, and for three more checks with one or two requests
- * each.
- */
+/** Approximate number of requests needed to search for the property, and for three more checks. */
 const REQUESTS = 8
 
 /** Two items cannot have the same value. */
@@ -69,7 +69,7 @@ interface Setting extends Found {
   readonly operation: OperationDescriptor
 }
 
-/** Finds the property whose value is the only reason why a create was rejected. */
+/** Finds a property whose value alone causes a conflict if another create repeats it. */
 async function uniqueMember(
   context: CheckContext,
   operation: OperationDescriptor,

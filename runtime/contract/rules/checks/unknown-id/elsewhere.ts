@@ -18,7 +18,7 @@ const WRITES = ['update', 'replace', 'delete', 'action']
 /** A server that does not check the parents in one path is assumed to check them in none. */
 export const UNVALIDATED_PARENT: Cause = { kind: 'unvalidated', what: 'what the path goes on from' }
 
-/** Another parent for each resource, by resource name. */
+/** Another item of each parent resource, by the resource's name. */
 const newParents = () => new Map<string, Promise<Item>>()
 
 /** A resource below a parent, and the template of that parent. */
@@ -28,7 +28,7 @@ interface Nested {
   readonly template: Template
 }
 
-/** Results of a list and a read for an item addressed below another item's parent. */
+/** Results of a list and a read for an item that is addressed below another parent. */
 interface Elsewhere {
   readonly item: Item
   /** The item, addressed as if it were below the other parent. */
@@ -79,7 +79,10 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/** Sends one request that most servers reject. Only if it succeeds is more evidence needed. */
+/**
+ * Sends one request for an item below another parent. Only if the item is found there is more evidence
+ * needed.
+ */
 async function isFoundElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -136,8 +139,8 @@ async function bindingElsewhere(
 }
 
 /**
- * One other parent suffices for all operations, because every request is for an item that this parent does
- * not have.
+ * Creates another parent. One suffices for all operations, because every request is for an item that this
+ * parent does not have.
  */
 function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
   return onceOrMissing(state.of(newParents), parent.name, () => pool.items.create(parent))

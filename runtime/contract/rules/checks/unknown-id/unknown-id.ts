@@ -201,8 +201,8 @@ function isLenient(
 }
 
 /**
- * True if a PUT is the only way to create items below another item. In that case, a 404 can concern the
- * parent, because the last name in the path is new.
+ * True if a PUT is the only way to create items below another item, so that the last name in the path can be
+ * new.
  */
 function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, operationId, resource } = operation

@@ -9,7 +9,6 @@ const LONGEST = 5000
  * of 255 characters.
  */
 const LONG = [LONGEST, 300] as const
-/** A day that exists only in leap years. */
 const LEAP_DAY = '2024-02-29'
 
 /**

@@ -54,8 +54,8 @@ function isTaken({ document }: CheckContext, { in: location, name }: ParameterDe
 }
 
 /**
- * Returns properties of a JSON body whose values can be replaced, except those that are read-only or identify
- * the item.
+ * Returns properties of a JSON body whose values can be replaced, except those that are read-only or that
+ * identify an item or its position.
  */
 export function memberSlots({ document }: CheckContext, operation: OperationDescriptor): readonly Slot[] {
   const body = jsonBody(operation)

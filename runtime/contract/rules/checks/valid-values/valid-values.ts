@@ -41,7 +41,6 @@ export const validValues: Check = {
   },
 }
 
-/** A slot, and the value to send in it. */
 interface Choice {
   readonly slot: Slot
   readonly value: unknown
@@ -51,7 +50,10 @@ interface Choice {
 /** Values sent in one request. If the request succeeds, none of them caused an error. */
 type Row = readonly Choice[]
 
-/** Alternates between values at limits and long strings, so that even a small budget covers some of both. */
+/**
+ * Puts one row of values at limits and one of long strings first, so that even a small budget covers some of
+ * both.
+ */
 function rowsFor(context: CheckContext, operation: OperationDescriptor): readonly Row[] {
   const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
   const isAction = operation.resource?.role === 'action'
@@ -126,7 +128,7 @@ class Trial {
     return this.#findings
   }
 
-  /** Sends a request that is valid except for these values; the body of an update has only these values. */
+  /** Sends the usual request with these values; the body of an update has only these values. */
   async #send(row: Row): Promise<Answer> {
     const { pool } = this.#context
     const { binding } = this.#fixture

@@ -46,7 +46,10 @@ export function requiredBesideChange(
   return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
 }
 
-/** Returns the body property in which a write states the version that it is based on. */
+/**
+ * Returns the body property in which a write states the version that it is based on; `undefined` if it has
+ * none, or documents no conflict.
+ */
 export function versionMemberIn(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,

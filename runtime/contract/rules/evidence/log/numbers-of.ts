@@ -11,7 +11,7 @@ export interface OwnNumber {
   readonly kind: 'number' | 'time' | 'length' | 'sum'
 }
 
-/** Numbers by name: "total", "size.width", "lines.length", "sum of lines.total". */
+/** Numbers by name: "total", "size.width", "the number of lines", "the sum of lines.total". */
 export type Numbers = Readonly<Record<string, OwnNumber>>
 
 /**

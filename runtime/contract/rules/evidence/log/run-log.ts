@@ -26,7 +26,7 @@ export interface ShownNumbers {
   times: number
 }
 
-/** Objects in responses, first by kind ("orders" or "orders.lines"), then by their numbers. */
+/** Objects in responses, first by kind (such as orders, or the lines of orders), then by their numbers. */
 type ByKind = Map<string, Map<string, ShownNumbers>>
 
 /**

@@ -1,6 +1,6 @@
 /** Milliseconds between reads, because a server's background work takes longer than a response. */
 const PAUSE_MS = 250
-/** Number of consecutive equal reads that rules out chance. */
+/** Number of consecutive equal reads that are unlikely to be a coincidence. */
 const ALIKE = 3
 const MOST_LOOKS = 5
 

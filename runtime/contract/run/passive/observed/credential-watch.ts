@@ -56,8 +56,8 @@ export class CredentialWatch {
   }
 
   /**
-   * Returns the keys of observations that other traffic contradicts, and adds the accepted schemes to the
-   * other observations.
+   * Returns the keys of doubtful observations: those that other traffic contradicts, or that traffic without
+   * any credentials cannot show. Adds the accepted schemes to the others.
    */
   doubtful(observations: ReadonlyMap<string, TrafficObservation>): readonly string[] {
     return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {

@@ -61,9 +61,7 @@ export interface Evidence {
   times: number
   /** Number of such exchanges by operationId. */
   readonly operations: Map<string, number>
-  /**
-   * Operations and statuses of the responses that show the fact. The exchanges are counted in these groups.
-   */
+  /** Keys, as returned by `observedAnswerKey`, of the responses that show the fact. */
   readonly among: Set<string>
   /** The first such exchange: "GET /pets/{petId} → 200". */
   readonly example: string
@@ -83,10 +81,7 @@ export interface TrafficObservation {
   readonly content: Map<string, Sighting | undefined>
   /** References to the named schemas that allow all bodies in `content`, keyed by media type. */
   readonly fitting: Map<string, readonly string[]>
-  /**
-   * Number of requests whose responses have the same value under the same name, which shows that the server
-   * kept it.
-   */
+  /** Number of requests whose value the response shows again, which indicates that the server kept it. */
   kept: number
   /** Names of the security schemes whose credentials a successful request had. */
   readonly schemes: Set<string>

@@ -33,8 +33,8 @@ export interface ObservationRecorderOptions {
 }
 
 /**
- * Observes other clients' traffic, and records facts that the document lacks. The memory that it uses is
- * limited by the size of the document.
+ * Observes traffic, and records facts that the document lacks. The memory that it uses is limited by the size
+ * of the document.
  */
 export class ObservationRecorder {
   readonly #trustsRequests: boolean
@@ -103,8 +103,7 @@ export class ObservationRecorder {
 
   /**
    * False for an error response if "default" documents the success, or for a success if "default" documents
-   * the errors. True if the body matches anyway: in that case, the document lacks the status, and "default"
-   * is not wrong.
+   * the errors, because the document then lacks the status. True nevertheless if the body matches "default".
    */
   #isMeant({ operation, status }: ObservedOccasion, { key, response, answer }: Answered): boolean {
     if (key !== 'default' || isSuccessKey(key, Object.keys(operation.responses)) === status < 400) return true

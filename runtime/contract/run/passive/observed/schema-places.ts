@@ -16,14 +16,14 @@ export class SchemaPlaces {
       this.note(schema, pointerBelow('#/components/schemas', name))
   }
 
-  /** Notes the location of an unnamed schema, and of all schemas in it. */
+  /** Notes the location of a schema, and of all schemas in it, unless it is already known. */
   note(schema: JsonSchema, clause: string): void {
     if (typeof schema === 'boolean' || this.#places.has(schema)) return
     this.#places.set(schema, clause)
     forEachSubschema(schema, (inner, ...steps) => this.note(inner, pointerBelow(clause, ...steps)))
   }
 
-  /** Returns a schema's location; `undefined` if the schema is not in the document. */
+  /** Returns the location that was noted for a schema; `undefined` if there is none. */
   of(schema: Schema | undefined): string | undefined {
     return typeof schema?.written === 'object' ? this.#places.get(schema.written) : undefined
   }

@@ -3,10 +3,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { undocumentedFields } from '../../../data/document/undocumented.ts'
 
-/**
- * Maximum number of schemas to try on a body. Documents have a few schemas for errors, but hundreds for
- * items.
- */
+/** Maximum number of schemas to try on a body, because a document can have hundreds of them. */
 const MOST_TRIED = 40
 
 /**

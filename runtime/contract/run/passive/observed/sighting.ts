@@ -4,20 +4,16 @@ import { narrowTypeOf } from '@concordat/runtime/schema-view'
 
 /** Maximum number of different scalar values kept for one location. */
 const MOST_VALUES = 24
-/** Maximum length of an enum value. Longer strings are not kept. */
+/** Maximum length of the JSON text of a scalar to keep. */
 const LONGEST_VALUE = 64
-/**
- * Maximum number of named properties kept for one location. An object with more properties is considered a
- * map.
- */
+/** Maximum number of property names kept for one location. A location with more names is considered a map. */
 const MOST_MEMBERS = 60
 /** Maximum depth below the location. */
 const DEEPEST = 12
 
-/** Formats to recognize in a string, strict ones first. The last ones allow nearly any string. */
+/** Formats to recognize in strings, in order of preference. */
 const TOLD_FORMATS = ['date-time', 'date', 'uuid', 'email', 'ipv4', 'ipv6', 'uri'] as const
 
-/** One scalar, and how often it was seen. */
 interface SeenValue {
   readonly value: unknown
   times: number
@@ -34,13 +30,15 @@ export class Sighting {
   readonly types = new Map<string, number>()
   /** Scalars keyed by their JSON text, up to a maximum number. */
   readonly values = new Map<string, SeenValue>()
-  /** True if there were more scalars than `values` can keep. */
+  /** True if a scalar was not kept in `values`, because it was too long or there were too many. */
   hasMoreValues = false
   /** Properties of objects, by name, up to a limit. */
   readonly members = new Map<string, Sighting>()
-  /** True if there were more properties than `members` can keep. */
+  /**
+   * True if there were more properties than `members` can keep, or if a value was too deep to be examined.
+   */
   hasMoreMembers = false
-  /** The items of all arrays; absent before the first item. */
+  /** The items of all arrays; absent before the first array. */
   items: Sighting | undefined
   /** The first value. */
   first: unknown

@@ -22,7 +22,7 @@ const MOST_ISSUES = 1000
 /** Keywords of issues about the validator's own limits, which say nothing about the schema. */
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
 
-/** A value, its schema, and the schema's location in the document, in the form that rules use. */
+/** A value with its schema, and the clause that locates the schema in the document. */
 export interface WatchedValue {
   readonly value: unknown
   readonly schema: JsonSchema
@@ -184,7 +184,10 @@ export class ValueWatch {
     return clause === at || !isComposed ? undefined : clause
   }
 
-  /** Counts the properties that schemas name, and notes undeclared ones if the schemas name any. */
+  /**
+   * Counts the declared properties of objects in responses, and notes undeclared ones, unless the schemas
+   * declare no properties or state which additional ones they allow.
+   */
   #noteMembers(occasion: ObservedOccasion, { value, schema, direction, other }: WatchedValue): void {
     const outer = schemasAppliedTo([schemaIn(this.#document, schema)], value)
     for (const { value: object, beside: schemas } of walk.parts(value, outer)) {
@@ -207,8 +210,8 @@ export class ValueWatch {
   }
 
   /**
-   * Records an object that has properties, but none of those named in the referenced schema, which means that
-   * the reference is wrong.
+   * True if an object has at least `FEWEST_NAMES` properties, but none that the referenced schema names. The
+   * object is then recorded, because the reference must be wrong.
    */
   #isOther(occasion: ObservedOccasion, { schemas, object, direction, clause }: MisfitContext): boolean {
     const [stated] = schemas
@@ -275,15 +278,18 @@ function textIn(value: unknown): string | undefined {
 }
 
 /**
- * True for a property that has the name of a secret and a string value. A flag that says whether a secret
- * exists is not a secret itself.
+ * True for a property that has the name of a secret, unless its value in this object is not a string. A flag
+ * that says whether a secret exists is not a secret itself.
  */
 function isSecret(name: string, object: unknown): boolean {
   const value = memberOf(object, name)
   return secrets.members.has(name) && (value === undefined || typeof value === 'string')
 }
 
-/** True if the request has a property that its response lacks. */
+/**
+ * True if the request body has a property that its response lacks, either at the same location or at the top
+ * level.
+ */
 function isLost({
   name,
   instancePath,

@@ -74,13 +74,14 @@ class Visit {
   }
 
   /**
-   * True if the token came from a page. Servers that show a token there create another one after the login.
+   * True if the token does not come from a cookie, and a page was requested. Servers that show a token in a
+   * page create another one after the login.
    */
   get needsNewToken(): boolean {
     return this.#shown !== undefined && this.#shown === this.token && this.#page !== undefined
   }
 
-  /** Requests a page. A missing page is ignored. */
+  /** Requests a page. An error response is ignored. */
   async look(url: string): Promise<void> {
     const headers = { accept: 'text/html, application/json;q=0.9, */*;q=0.5', ...this.#cookies() }
     const reply = await askServer(

@@ -32,7 +32,7 @@ export interface CleanUpOptions {
  */
 const PATIENCE_MS = 5_000
 
-/** An item, and the address at which to remove it. */
+/** An item to remove, identified by its resource and its path binding. */
 interface Removable {
   readonly resource: Pick<ResourceDescriptor, 'item'>
   readonly binding: PathBinding
@@ -166,7 +166,7 @@ export class CleanUp {
     return this.#isGone(created, new Refusal(await this.#options.send(requestToItem(read, created)), read))
   }
 
-  /** Notes that items below a removed item were removed with it. */
+  /** Reports an item as gone, together with the items in `kept` that are below it. */
   #tellGone(address: string, kept: string[]): void {
     this.#made.noteGone(address)
     const gone = kept.filter((other) => other.startsWith(`${address}/`))

@@ -61,7 +61,7 @@ export class CreatedItems {
     return true
   }
 
-  /** Notes the item's new name, which its removal must use. */
+  /** Notes an item's new name. If the item is not found by its old name, its removal uses the new one. */
   rename(item: string, { binding, name }: { readonly binding: PathBinding; readonly name: string }): void {
     const address = itemAddress(item, binding)
     if (!this.#created.has(address)) return

@@ -73,8 +73,8 @@ function untilItem(templates: readonly Template[], document: DocumentDescriptor)
 }
 
 /**
- * Prevents requests from changing items that existed before the run, judging by the origins of the values in
- * their paths.
+ * Prevents requests from changing items that existed before the run, judging by the origins of the values
+ * that they contain.
  */
 export class ItemGuard {
   readonly #options: ItemGuardOptions
@@ -212,7 +212,6 @@ export class ItemGuard {
         }
   }
 
-  /** True if a write would change an item that existed before the run. */
   #changesExisting(request: Request): boolean {
     const { operation, method, isDocumented, isBelow, values } = request
     if (isDocumented && isBelow && this.#isAllowed(request)) return false
@@ -233,7 +232,7 @@ export class ItemGuard {
     return permission.allowsAnyItem(operation) || (permission.isDisposable && !isOfItems)
   }
 
-  /** Decides like `#changesExisting`, but uses only the last value in the path. */
+  /** Decides like `#changesExisting`, but judges mainly by the last value in the path. */
   #changesLast({ operation, method, isDocumented, templates, values }: Request): boolean {
     const last = templates.at(-1)
     const value = values.at(-1)

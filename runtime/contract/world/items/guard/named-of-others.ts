@@ -7,8 +7,8 @@ import type { RequestPlan, SentValue } from '../../../data/exchange/request.ts'
 import { lowerWordsOf, singularOf } from '../../../lexicon/lexicon.ts'
 
 /**
- * Returns the first property or parameter through which a write would act on another user's item. A create,
- * or a change to the run's own item, only refers to the items in its body, unless these are of the
+ * Returns the name of the first property or parameter through which a write would act on another user's item.
+ * A create, or a change to the run's own item, only refers to the items in its body, unless these are of the
  * operation's own kind.
  */
 export function namedOfOthers(plan: RequestPlan, document: DocumentDescriptor): string | undefined {

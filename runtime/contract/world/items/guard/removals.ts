@@ -19,8 +19,8 @@ interface Kind {
 }
 
 /**
- * Determines from the first removal of each kind whether items can be removed. If they cannot, only a few are
- * created.
+ * Notes for each kind of item whether items can be removed. As long as a removal has failed and none has
+ * succeeded, only a few items are created.
  */
 export class Removals {
   readonly #kinds = new Map<string, Kind>()
@@ -63,7 +63,7 @@ function isOfOwn({ operation, path = {} }: RequestPlan): boolean {
   return last !== undefined && path[last.name]?.origin === 'created'
 }
 
-/** True if the response would be the same for any other state of the item and any other request. */
+/** True if the response to a removal would be the same in any other state of the item. */
 function isFinal(operation: RequestPlan['operation'], answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
   return isCrash(answer) || refusal.isAbout('absence') || refusal.mayBeAbout('caller', 'method')

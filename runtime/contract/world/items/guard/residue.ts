@@ -47,10 +47,7 @@ export function itemsLeftBehind(options: PermissionOptions): readonly Residue[] 
   })
 }
 
-/**
- * True if the document says that a removal can be rejected because of the item's state, and for no other
- * reason.
- */
+/** True if a removal has a documented status that can only mean that the item's state prevents it. */
 function documentsState(remove: OperationDescriptor): boolean {
   return Object.keys(remove.responses).some((key) =>
     (['conflict', 'state'] as const).some(

@@ -52,7 +52,7 @@ function compare([one = 0, ...ones]: Rank, [other = 0, ...others]: Rank): number
   return other - one || (ones.length === 0 ? 0 : compare(ones, others))
 }
 
-/** Ranks properties by their names; `undefined` for a property without evidence. */
+/** Ranks properties by the evidence that they identify the item; `undefined` for a property without any. */
 function ranking(
   resource: ResourceDescriptor,
   { item, format }: { readonly item: Schema | undefined; readonly format: string | undefined },
@@ -111,14 +111,13 @@ function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor)
   })
 }
 
-/** Returns the name of the path parameter that names an item; empty if there is none. */
 function idParameterOf({ item = '' }: ResourceDescriptor): string {
   return pathTemplates(item).at(-1)?.name ?? ''
 }
 
 /**
- * True if a value in a path matches a parameter's schema, in which only numbers and UUIDs are restricted. A
- * string in a path can represent a value of any type.
+ * True if a value fits a path parameter. Only numbers and UUIDs are checked, because a string in a path can
+ * represent a value of any type.
  */
 function fits(value: unknown, { values, keywords }: Schema): boolean {
   if (values.mayBeNumbers) return typeof value === 'number' || /^-?\d+$/.test(String(value))

@@ -63,8 +63,8 @@ export class CreatedNames {
   }
 
   /**
-   * Finds one name for each item that the request created. There are several if the request's body is a list,
-   * and none if that list is empty.
+   * Finds the name of each item that the request created. If the request's body can be a list and the
+   * response is one, there is one for each entry of the response.
    */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer } = creation
@@ -157,9 +157,9 @@ export class CreatedNames {
   }
 
   /**
-   * Returns the name that was sent in a property with the name of the item's path parameter, if the response
-   * itself shows no name. For example, the role assigned to a group with "role_id" is at
-   * "/groups/{group_id}/roles/{role_id}", and the response shows both ids.
+   * Returns the name that was sent in a property with the name of the item's path parameter, if no property
+   * of the response is known to be the name. For example, the role assigned to a group with "role_id" is at
+   * "/groups/{group_id}/roles/{role_id}".
    */
   #assigned({ resource, plan, answer }: Creation): Named | undefined {
     const { idParameter = '' } = resource
@@ -172,7 +172,10 @@ export class CreatedNames {
     return id === undefined ? undefined : { id, value: answer.value }
   }
 
-  /** Returns the name that was sent in the query parameter that also names the item in other operations. */
+  /**
+   * Returns the name that was sent in the query parameter that also names the item in other operations, if
+   * the response shows no item.
+   */
   #called(creation: Creation): Named | undefined {
     const { resource, plan, answer } = creation
     const id = identifierInPath(plan.query?.[resource.idParameter ?? ''])
@@ -189,8 +192,8 @@ export class CreatedNames {
   }
 
   /**
-   * Returns the objects in a response that can be the item, the documented one first: for example, a commit's
-   * files and not its author.
+   * Returns the objects in a response that can be the item, beginning with the one that is the item according
+   * to the document.
    */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
     const item = itemInAnswer(resource, plan.operation, answer.value)
@@ -211,7 +214,7 @@ export class CreatedNames {
     return listed ?? shown
   }
 
-  /** Returns the name if the response is only a string or number. */
+  /** Returns the response as the name if it is only a string or number, by which the item can be read. */
   async #alone(creation: Creation): Promise<Named | undefined> {
     const id = identifierInPath(creation.answer.value)
     return id === undefined ? undefined : this.#read(creation, id)

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, ItemName, ResourceDescriptor } from '@concordat/runtime/http'
 
 /**
- * Item names that a run determines. The run reads the document through these names; the document itself is
- * unchanged.
+ * The properties that name items, as a run determines them. The run reads the document through these; the
+ * document itself is unchanged.
  */
 export class LearntNames {
   /** The names, keyed by the resource's name; empty if no property identifies its items. */

@@ -26,8 +26,8 @@ export class NewNames {
   }
 
   /**
-   * Returns the binding with a new name at the end of the operation's path. The name does not come from a
-   * list, so it certainly belongs to the run.
+   * Returns the binding with a new name at the end of the operation's path, if the operation only creates
+   * items or a resource is given. The name does not come from a list, so it certainly belongs to the run.
    */
   give(operation: OperationDescriptor, binding: PathBinding, resource?: ResourceDescriptor): PathBinding {
     const own = resource ?? resourceByName(this.#options.document, operation.resource?.name)

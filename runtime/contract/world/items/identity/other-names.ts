@@ -4,7 +4,10 @@ import { identifiers } from '../../../lexicon/lexicon.ts'
 /** Minimum length of a name. A shorter string can also occur in an item that existed before. */
 const LEAST_LENGTH = 8
 
-/** Returns names that no other item can have: long strings that the item showed when it was created. */
+/**
+ * Returns the item's other names in the response to its create. Short ones are excluded, because other items
+ * might have them too.
+ */
 export function itemNamesWhenMade(value: unknown): readonly string[] {
   return namesOf(value).filter((name) => name.length >= LEAST_LENGTH)
 }

@@ -3,10 +3,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
 import type { Names } from '../../values/names.ts'
 
-/**
- * Maximum number of names to keep. A run sends tens of thousands. By the time this limit is reached,
- * responses have identified the items with the first names.
- */
+/** Maximum number of names to keep; later ones are ignored. A run sends tens of thousands. */
 const MOST = 50_000
 
 /** Strings that were generated for this run and sent in the bodies and paths of its writes. */

@@ -20,9 +20,9 @@ interface Called {
 }
 
 /**
- * Returns the path values of an item and its parents, including one for a template. A parameter that is named
- * after another property of the item gets that property's value: "key" for "file_key", or for
- * "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * Returns the path values that bind a template to an item. A parameter that is named after another property
+ * of the item gets that property's value: "key" for "file_key", or for "/artifacts/{key}/latest" beside
+ * "/artifacts/{id}".
  * @returns a reason if the item has no such value.
  */
 export function bindingOfItem(

@@ -47,7 +47,8 @@ export class SettledReads {
   }
 
   /**
-   * Repeats a check for a new item until the item is shown or the time is up. Later reads wait as long.
+   * Repeats a check for a new item until the item is shown or the time is up. If it is shown late, later
+   * reads wait accordingly.
    * @param where The path that is read. The check is no longer repeated after several futile waits for the
    * same path.
    * @returns the result that showed the item or, if there is none, the first result.
@@ -90,7 +91,6 @@ export class SettledReads {
   }
 }
 
-/** Waits for a number of milliseconds; returns at once for 0. */
 async function pause(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

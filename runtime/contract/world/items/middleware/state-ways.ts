@@ -37,7 +37,10 @@ interface Traveller {
 const MOST_STEPS = 3
 const MOST_REQUESTS = 20
 const MOST_ITEMS = 3
-/** Roles that can require their item, or its parent, to be in a state other than the initial one. */
+/**
+ * Roles of operations that can require their item, or its parent, to be in a state other than the initial
+ * one.
+ */
 const ROLES = ['action', 'delete', 'create']
 
 /**

@@ -25,7 +25,7 @@ export interface AnswersOptions {
 
 /**
  * The responses to valid requests with real ids. A GET is sent once for all callers; any other method is sent
- * each time, to a separate item. A response can be an error.
+ * each time, to an item that no other operation uses. A response can be an error.
  */
 export class PoolAnswers {
   readonly #options: AnswersOptions

@@ -15,7 +15,7 @@ import { SettledReads } from '../middleware/settled-reads.ts'
 import { Recorder, type WasThere } from '../recorder.ts'
 
 export interface RecordingOptions extends CreatedItemsOptions {
-  /** Item names that the run has determined; `document` contains them. */
+  /** The identifying properties that the run has determined; `document` includes them. */
   readonly learnt: LearntNames
   readonly target: Target
   readonly names: Names

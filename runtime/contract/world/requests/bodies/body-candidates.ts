@@ -2,20 +2,20 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
 
 /**
- * Maximum number of requests that search for an acceptable body, per operation and run. After that, a single
- * request confirms the last result.
+ * Maximum number of consecutive rejected requests in the search for a body that an operation accepts. After
+ * that, only the usual bodies are tried, or a single one if a create has accepted none.
  */
 const MOST_TRIALS = 16
 /** Maximum number of searches that end with the same refusal, and of refusals that ask for the same value. */
 const MOST_ALIKE = 3
 
-/** The bodies that one operation accepted and rejected in the whole run. */
+/** The run's knowledge about the bodies that one operation accepts and rejects. */
 export class BodyCandidates {
   #accepted: BodyCandidate | undefined
   #trials = 0
   /** The refusal that ended the last search. */
   #refusal: Repeated | undefined
-  /** The last refusal that asked for a value that no body could contain. */
+  /** The last refusal that asked for a value without giving a hint for the next body. */
   #request: Repeated | undefined
 
   /**

@@ -9,7 +9,9 @@ export interface BodyMember {
   readonly isRequired: boolean
 }
 
-/** Maximum depth of a property. Refusals name nothing deeper: in JSON:API, fields are at depth three. */
+/**
+ * Maximum depth of a property. Refusals rarely name anything deeper: in JSON:API, fields are at depth three.
+ */
 const DEEPEST = 4
 /** Maximum number of properties. It limits recursive schemas, which are infinite. */
 const MOST_MEMBERS = 500

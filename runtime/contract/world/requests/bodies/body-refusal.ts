@@ -17,7 +17,7 @@ export interface BodyRefusal {
   readonly mayBeContent: boolean
   /** True if other items to which the body refers can be the cause. */
   readonly mayBeNames: boolean
-  /** True if any of these can be the cause. For other causes, a different body does not help. */
+  /** True if a different body may succeed. */
   readonly mayBeBody: boolean
 }
 

@@ -25,7 +25,7 @@ export interface BodiesByEvidence {
   readonly others?: () => readonly BodyCandidate[]
 }
 
-/** Bodies that are not among the usual ones, with one kind of evidence. */
+/** Bodies other than the usual ones, for which there is one kind of evidence. */
 interface Evidence {
   /** True if these bodies might succeed after this refusal of bodies with stronger evidence. */
   readonly suits: (refusal: BodyRefusal) => boolean

@@ -10,8 +10,8 @@ const MOST_ALONE = 6
 
 /**
  * Returns bodies with fewer properties, for a server that rejects a body with all of them: first without all
- * properties that servers fill in themselves, then without objects and lists, and then without one optional
- * property at a time.
+ * properties that servers fill in themselves, then also without objects and lists, and then without one
+ * optional property at a time.
  * @param members Names and schemas of the body's optional properties.
  */
 export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanBody[] {
@@ -27,8 +27,8 @@ export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanB
 }
 
 /**
- * True for properties that servers fill in themselves, or that refer to other items. Made-up values for these
- * are the most likely to be rejected.
+ * True for properties that servers might fill in themselves, such as times, and for UUIDs, which can refer to
+ * other items. Made-up values for these are the most likely to be rejected.
  */
 function isOwn(name: string, { keywords: { format } }: Schema): boolean {
   const isFilledIn = name.startsWith('_') || kept.has(name)

@@ -1,6 +1,6 @@
 import { timeOfText } from '../../values/same.ts'
 
-/** Strings that all collations sort in the same order. */
+/** Strings of letters, digits and single spaces only, because collations disagree about other characters. */
 const PLAIN = /^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/
 
 const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
@@ -11,8 +11,8 @@ const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
 ]
 
 /**
- * True if a value comes after another one in the order of any server. If the document says that the server
- * ignores the case of strings, so does the comparison.
+ * True if a value comes after another one on every server. If the document says that the server ignores the
+ * case of strings, so does the comparison.
  */
 export function sortsBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
   if (typeof value === 'number' && typeof other === 'number') return value > other

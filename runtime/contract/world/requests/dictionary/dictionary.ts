@@ -7,7 +7,7 @@ import { dictionarySpellings } from './spellings.ts'
 
 type Scalar = string | number | boolean
 
-/** Maximum numbers of values per name, of names, and of list items to examine, and the maximum depth. */
+/** Maximum numbers of values per name, of names, and of list items to examine. */
 const MOST_VALUES = 6
 const MOST_NAMES = 2000
 const MOST_ITEMS = 10
@@ -25,9 +25,10 @@ interface Learning {
 }
 
 /**
- * Values in responses, keyed by name. The server knows them, so they can be used for other requests'
- * parameters and properties. A property is stored under its own name, and under the name of its object, alone
- * and combined with its own: "code" in "currencies" is a "currencycode", and a "currency" too.
+ * Values in responses and accepted bodies, keyed by name. The server knows them, so they can be used for
+ * other requests' parameters and properties. A property is stored under its own name, and under the name of
+ * its object, alone and combined with its own: "code" in "currencies" is a "currencycode", and a "currency"
+ * too.
  */
 export class Dictionary {
   readonly #known = new Map<string, Set<Scalar>>()

@@ -12,9 +12,9 @@ import { LinkedValues } from './linked-values.ts'
 
 type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema'>
 
-/** Maximum number of values to try per operation. */
+/** Maximum number of values to try for each of an operation's parameters. */
 const MOST_TRIES = 6
-/** Maximum number of values from the document to try. */
+/** Maximum number of values from the document to try for a parameter. */
 const MOST_DOCUMENTED = 3
 
 /** Trial of one operation. */
@@ -93,7 +93,9 @@ export class Guesses {
     )
   }
 
-  /** Values at the end of a read's path: those in links, and the empty place, which is the root of a tree. */
+  /**
+   * Values at the end of a read's path: those in links, and the empty string, which is the root of a tree.
+   */
   #placesOf(operation: OperationDescriptor, { name, in: location, schema }: Wanted): readonly string[] {
     const isAtEnd = operation.path.endsWith(`/{${name}}`) && location === 'path'
     if (operation.method !== 'GET' || !isAtEnd) return []
@@ -108,14 +110,14 @@ export class Guesses {
     return documented(own).length > 0 ? 'document' : shownBy === undefined ? 'made' : [shownBy]
   }
 
-  /** Returns the values that responses showed for a body property, if its schema allows them. */
+  /** Returns the values that responses showed under a similar name, in a form that the schema allows. */
   shown(name: string, schema: Schema): readonly unknown[] {
     return this.dictionary.find(name).flatMap((value) => fitting(value, schema))
   }
 
   /**
-   * Returns an operation's trial. Its values are chosen again if responses have shown more since, because the
-   * right one may be known now.
+   * Returns an operation's trial. Unless it is in progress or has succeeded, its values are chosen again if
+   * responses have shown more since, because the right one may be known now.
    */
   #trialOf(operationId: string): Trial {
     const known = this.#trials.get(operationId)

@@ -13,7 +13,6 @@ export interface SortOrder {
   readonly direction: SortDirection | undefined
 }
 
-/** Properties of a list's items, and a function that returns the schema of a parameter. */
 interface Offered {
   readonly members: ReadonlyMap<string, Schema>
   readonly schemaOf: (parameter: ParameterDescriptor) => Schema
@@ -69,7 +68,7 @@ interface Choosing {
   readonly isList: boolean
 }
 
-/** Returns the choices of a query parameter that accepts one or several of certain strings. */
+/** Returns the strings that a query parameter accepts, alone or in a list; empty if they are unknown. */
 function choicesOf(
   { name, in: location }: ParameterDescriptor,
   schema: Schema,

@@ -38,8 +38,8 @@ export function identifierMembers(
 }
 
 /**
- * True if the resource's items are not below an item that the run created, so that other users' items are in
- * the same list.
+ * True if the resource's items are not below an item that the run can create, so that other users' items are
+ * in the same list.
  */
 function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDescriptor): boolean {
   const above = resourceByName(document, parent?.name)
@@ -82,7 +82,7 @@ export function isIdentifierMember(resource: ResourceDescriptor, name: string): 
 
 /**
  * Returns a body to send, for one item or several, without these properties.
- * @param names The result of `identifierMembers`.
+ * @param names Names of the properties to omit.
  */
 export function bodyWithoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0) return value

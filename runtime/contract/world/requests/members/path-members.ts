@@ -52,8 +52,8 @@ export function bodyInAgreementWithPath(
 }
 
 /**
- * Returns the body with the query's values in properties of the same name. Given "?project_id=7" and a
- * "project_id" in the body, a server may use either.
+ * Returns the body with the query's values in reference properties of the same name. Given "?project_id=7"
+ * and a "project_id" in the body, a server may use either.
  */
 export function bodyAsInQuery(
   body: NonNullable<RequestPlan['body']>,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { Unmakeable } from '../unmakeable.ts'
 
 /**
- * The assumed distance between the two bounds of a number if one is missing: half the range of an `int32`.
+ * Distance between the bounds of a number if one is missing and the other is beyond the range of an `int32`.
  */
 const SPAN = 2 ** 31
 /** Numbers closer to 0 than this are treated as 0. */
@@ -22,8 +22,8 @@ export function arbitraryIntegers(keywords: SchemaObject): fc.Arbitrary<number> 
 }
 
 /**
- * Generates numbers within a schema's bounds. If the bounds include 0, numbers so small that only a double
- * can represent them become 0.
+ * Generates numbers within a schema's bounds. If the bounds include 0, numbers closer to 0 than `LEAST`
+ * become 0.
  * @throws Unmakeable if there is no such number.
  */
 export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
@@ -40,8 +40,8 @@ export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
 }
 
 /**
- * Returns both bounds for fast-check. In place of a missing one, fast-check itself would use an end of the
- * `int32` range, which may be beyond the other bound.
+ * Returns the bounds for fast-check, and adds a missing one if necessary: fast-check itself would use an end
+ * of the `int32` range, which may be beyond the other bound.
  */
 function ordered(
   least: number | undefined,

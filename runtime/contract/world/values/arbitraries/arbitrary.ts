@@ -31,7 +31,6 @@ export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   return new Maker(schema).make(schema)
 }
 
-/** The location of a value, and the function that creates arbitraries for its parts. */
 interface Part extends Place {
   readonly of: (part: Schema, step: string) => fc.Arbitrary<unknown>
 }

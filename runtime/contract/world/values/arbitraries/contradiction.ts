@@ -19,7 +19,7 @@ export function schemaContradiction(schema: Schema): string | undefined {
   return answer.place
 }
 
-/** Each schema is searched only once, although the result is needed for every response. */
+/** Each schema is searched only once, because the result is needed repeatedly. */
 const known = new WeakMap<Schema, { readonly place: string | undefined }>()
 
 class Search {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { counted } from '../../../lexicon/lexicon.ts'
 import { Unmakeable } from '../unmakeable.ts'
 
-/** Maximum number of tries. A schema that has any value needs far fewer. */
+/** Maximum number of tries. A schema without contradictions normally needs far fewer. */
 const MOST_TRIES = 1000
 
 /**

@@ -49,7 +49,7 @@ export interface StateFacts {
   /** `operation` is the operation whose item is or was the credential. */
   'credential outlives': { readonly operation: string; readonly by: string }
   'link forgets query': { readonly query: string; readonly received: string }
-  /** `plain` is the status for an item with different strings. */
+  /** `plain` is the status for an item with other strings in these properties. */
   'text matters': { readonly members: readonly string[]; readonly plain: number }
   /**
    * `relation` is the property's relation to other properties; `held` is the number of different items for

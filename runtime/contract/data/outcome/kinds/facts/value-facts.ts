@@ -30,7 +30,9 @@ export interface ValueFacts {
     readonly member: string
     readonly before: string
     readonly members: readonly string[]
-    /** Extent of the change: a single request, or the whole series of changes. */
+    /**
+     * The point at which `member` had changed: after a single request, or after the whole series of changes.
+     */
     readonly after: 'one' | 'all'
     readonly received: string
   }
