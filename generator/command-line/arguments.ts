@@ -35,7 +35,7 @@ export type Invocation =
 /**
  * Parses a command line.
  * @param args arguments from the shell, without the program's name.
- * @throws {UsageError} for a wrong command, option or value, with a message of one or two sentences.
+ * @throws {UsageError} for a wrong command, option or value.
  */
 export function readArguments(args: readonly string[]): Invocation {
   const { tokens } = parseArgs({
@@ -70,7 +70,7 @@ export function readArguments(args: readonly string[]): Invocation {
   return { ask: 'command', command, argument, second, given, flags }
 }
 
-/** Creates a usage error of one or two sentences that points to the help. */
+/** Creates a usage error whose message ends with a reference to the help. */
 function wrongUsage(message: string, command?: CommandName): UsageError {
   return new UsageError(`${message} ${seeHelp(command)}`)
 }
@@ -124,7 +124,7 @@ function expectOf(option: FlagOption, command: CommandName): void {
   )
 }
 
-/** Reads the values of options; a repeatable option yields a list. */
+/** Reads the values of options. All values of a repeatable option are combined. */
 function readValues(flags: readonly GivenFlag[], command: CommandName): Given {
   const groups = [...Map.groupBy(flags, ({ option }) => option)]
   const values = groups.map(([option, group]) => {
@@ -208,7 +208,7 @@ function expectNoneOfDocument(given: Given, command: CommandName): void {
     )
 }
 
-/** Rejects a word after a flag, because it was probably meant as the flag's value. */
+/** Rejects a superfluous word after a flag, because it was probably meant as the flag's value. */
 function expectNoValue(
   args: readonly string[],
   { command, words }: { readonly command: CommandName; readonly words: readonly string[] },

@@ -15,7 +15,7 @@ Each command reads ${CONFIG_FILE}, .json or .yaml, or the document given with --
 Exit codes: 0 success; 1 an invalid document, stale output or a violated rule; 2 wrong usage; 3 a bug in Concordat.`
 }
 
-/** Last sentence of every message about wrong arguments. */
+/** Last sentence of messages about wrong arguments. */
 export function seeHelp(command?: CommandName): string {
   return `See: concordat ${command === undefined ? '' : `${command} `}--help`
 }

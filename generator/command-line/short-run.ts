@@ -10,10 +10,10 @@ const LARGE = 8_000_000
  * Tunes V8 for a process that runs for a few seconds. The optimizing compiler and its threads stay off,
  * because a run ends before optimized code pays off. On large documents, this saves a seventh of all CPU
  * time. The young generation stays small, which halves memory at no cost in time. For large documents, it
- * starts at full size instead, which saves 7 % of the time. For smaller ones, the heap can grow to a few
- * times its size after the first full collection, because another collection shortly before the end would
- * cost 5 %. The garbage from small documents is collected on the main thread, in less time than starting
- * other threads takes.
+ * grows to its full size at once instead, which saves 7 % of the time. For smaller ones, the heap can grow to
+ * a few times its size after the first full collection, because another collection shortly before the end
+ * would cost 5 %. The garbage from small documents is collected on the main thread, in less time than
+ * starting other threads takes.
  * @param documents file names or addresses that will be read.
  */
 export function tuneProcessForShortRun(documents: readonly string[]): void {

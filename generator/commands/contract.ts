@@ -41,7 +41,8 @@ export interface ContractOptions {
 
 /**
  * Runs the generated contract tests against a server, with vitest, and prints the same report as "verify".
- * @returns 0 if every rule passed except known failures, 1 if one failed, 2 if nothing was judged.
+ * @returns 0 if no rule failed except known failures, 1 if one failed or a test could not run, 2 if nothing
+ * was judged.
  * @throws {UsageError} if nothing was generated yet, or vitest is missing.
  */
 export async function contractCommand(options: ContractOptions): Promise<0 | 1 | 2> {

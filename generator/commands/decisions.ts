@@ -9,7 +9,7 @@ import type { Progress } from './progress/progress.ts'
 
 /** A question that a document leaves open, and an overlay's answer to it. */
 export interface Decision {
-  /** Comment above the action, without its trailing dashes; `undefined` if there is none. */
+  /** Last line of the comment above the action, without trailing dashes; `undefined` if there is none. */
   readonly heading: string | undefined
   readonly question: string
   readonly answer: string
@@ -34,7 +34,7 @@ export interface DecisionsOptions {
 }
 
 /**
- * Writes a Markdown page with the decisions in a document's overlays.
+ * Writes a Markdown page with the decisions in a document's overlays or, with `check`, only compares it.
  * @throws {ProblemsError} if the document or an overlay is invalid.
  */
 export async function decisionsCommand({ config, file, check, progress }: DecisionsOptions): Promise<0 | 1> {
@@ -102,7 +102,7 @@ function headingOf(comment: string | null | undefined): string | undefined {
 
 /**
  * Writes the decisions as Markdown.
- * @returns the page. If there are several overlays, the headings include the file name.
+ * @returns the page. If there are several overlays, each heading is followed by the file name.
  */
 export function decisionsMarkdown(overlays: readonly DecidingOverlay[]): string {
   const names = overlays.map(({ name }) => `\`${name}\``)

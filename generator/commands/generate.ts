@@ -21,7 +21,7 @@ export interface GenerateOptions {
 /**
  * Generates code for every document before writing anything, so that a failure changes no output. Skips a
  * document if nothing has changed since the last run.
- * @returns the exit code and the files read; the code is 1 if `check` found stale output.
+ * @returns the exit code, the files read, and the outputs; the code is 1 if `check` found stale output.
  */
 export async function generateCommand({ configs, check, progress }: GenerateOptions): Promise<{
   code: 0 | 1

@@ -10,8 +10,8 @@ import type { SourcePlace } from '../errors/problem.ts'
 const MOST_REFERENCES = 32
 
 /**
- * Creates a function that finds where a clause is written. It follows references, and skips steps that exist
- * only in the model.
+ * Creates a function that finds where a clause is written. It follows references, and stops at the first step
+ * that exists only in the model.
  * @param locate returns the file, line and column for a pointer in the bundled document.
  */
 export function clauseLocator(

@@ -11,7 +11,7 @@ import { readDocumentAndTell } from './progress/read-and-tell.ts'
 
 /**
  * Writes missing handler files, and adds missing handlers to existing files.
- * @throws {UsageError} if no output contains the code that handlers import.
+ * @throws {UsageError} if the configuration does not generate the server, which handlers import.
  */
 export async function stubsCommand(config: ResolvedConfig, folder: string, progress: Progress): Promise<0> {
   const shownOf = (path: string) => relative(process.cwd(), path)

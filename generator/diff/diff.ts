@@ -19,7 +19,8 @@ export interface CompareOptions {
 }
 
 /**
- * Returns the differences between two documents, in the order of the new document, with removed parts first.
+ * Returns the differences between two documents: first those of the whole documents, then those of removed,
+ * common and new operations.
  */
 export function compareModels(
   old: Model,
@@ -60,7 +61,6 @@ export function compareModels(
   return changesFound([{ scope: whole }, ...operations])
 }
 
-/** Returns the kind of change for a removal. It depends on whether the announced date has passed. */
 function removal(sunset: string | undefined, today: string): Pick<FoundChange, 'kind' | 'was'> {
   return sunset === undefined || sunset > today
     ? { kind: 'operation-removed' }

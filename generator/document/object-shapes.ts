@@ -63,7 +63,6 @@ function shapesOf(rows: Readonly<Record<string, ObjectRow>>): Pick<ObjectTable, 
   }
   return { document: objectShape('document'), schema: objectShape('schema') }
 
-  /** Shape of an object, by the name of its row. */
   function objectShape(name: string) {
     const object = objects.get(name)
     if (object === undefined) throw new Error(`The OpenAPI object table has no row "${name}".`)

@@ -20,7 +20,7 @@ type Standing =
       readonly is: 'part'
       /** `contentType` of the encoding: one media type or a list of them. */
       readonly contentType: string | undefined
-      /** True for one of several parts with the same name; arrays in such a part are JSON. */
+      /** True for a part that is one item of an array; an array in such a part is JSON. */
       readonly isItem: boolean
       /**
        * True if the schema was reached through a reference, so that other locations can share it. Its
@@ -273,7 +273,9 @@ const SAYS_MORE: ReadonlySet<string> = new Set([
   ...Object.entries(DESCRIBE).flatMap(([keyword, describes]) => (describes ? [keyword] : [])),
 ])
 
-/** True if none of the listed media types is JSON or text. */
+/**
+ * True if every listed media type stands for octets: it is valid, and neither JSON, text nor an open range.
+ */
 function areOctets(mediaTypes: string): boolean {
   return mediaTypes.split(',').every(isOctetType)
 }
@@ -287,7 +289,7 @@ function isOctetType(mediaType: string): boolean {
   )
 }
 
-/** True for ranges such as "*\/*" and "application/*", which can mean any media type. */
+/** True for "*\/*", "application/*" and "multipart/*", which do not determine the kind of content. */
 function isOpenRange(mediaType: string): boolean {
   return /^(\*|application|multipart)\/\*$/.test(mediaTypeEssence(mediaType))
 }

@@ -92,7 +92,8 @@ export function chooseShape(shape: Shape, value: unknown): Shape {
 }
 
 /**
- * Uses a loop, because nearly every node passes through this function and a callback for each would be slow.
+ * The first shape that fits a value. A loop finds it, because nearly every node passes through this function
+ * and a callback for each would be slow.
  */
 function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   for (let index = 0; index < shapes.length; index++) {

@@ -6,7 +6,10 @@ import { documentNamedMembers } from './shape.ts'
 
 /** A request that the service sends to other servers. */
 export interface PlacedWebhook {
-  /** Name in the document; for a callback, the operationId and the callback's name: "subscribe.onEvent". */
+  /**
+   * Name in the document; for a callback, the operationId and the callback's name: "subscribe.onEvent". The
+   * method is added if there are several.
+   */
   readonly key: string
   readonly placed: PlacedOperation
   /** A callback's URL, with runtime expressions: "{$request.body#/url}". */

@@ -6,7 +6,7 @@ import { requestSchemas } from '../model/schema/of-operation.ts'
 import { reachableDefinitions, referencedDefinitionNames } from '../model/schema/references.ts'
 
 /**
- * Removes everything from the descriptor that is not needed at run time.
+ * Returns the descriptor without the schema keywords that are not needed at run time.
  * @param slimmed receives the slim form of each response and parameter, so that shared ones remain shared.
  */
 export function slimPrintedDescriptor(

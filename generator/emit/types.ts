@@ -26,14 +26,14 @@ interface TypesOptions {
 export interface EmittedTypes {
   readonly files: Files
   readonly homes: TypeHomes
-  /** The module of each type in the form for data that a client reads. */
+  /** The module of each type for data that a client reads, in which enums can be open. */
   readonly answers: TypeHomes
 }
 
 /**
- * Prints `types.ts`, with one flat name for each schema and for each operation's request and response, and
- * `answers.ts` for types that differ when a client reads them. If the outputs are split, both files re-export
- * these names from files in their folders.
+ * Prints `types.ts`, with one flat name for each schema and for each operation's request and response, and,
+ * for open enums, `answers.ts` with the types that differ when a client reads them. If the outputs are split,
+ * both files re-export these names from files in their folders.
  */
 export function emitTypes(
   model: Model,

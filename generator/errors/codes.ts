@@ -1,6 +1,6 @@
 /**
- * Every problem code, with its meaning in one line. Codes are public because people search for them, so a
- * code is never reused for a different problem.
+ * Every problem code, with its meaning in one line. A code is never reused for a different problem, because
+ * people search for it.
  */
 export const CODES = {
   'syntax-error': 'A file is not well-formed YAML or JSON.',

@@ -69,7 +69,9 @@ export class UsageError extends Error {
  */
 const WHOLE = { error: 3, warning: 1 } as const
 
-/** Line length up to which people can find a column. For longer lines, pointers are printed as well. */
+/**
+ * Highest column that people can find in a line. For problems further right, pointers are printed as well.
+ */
 const WIDEST_LINE = 400
 
 /** Maximum number of additional locations to list for a code. */

@@ -1,4 +1,4 @@
-/** Maximum length of a value in a problem, in characters. A longer value is content rather than a name. */
+/** Maximum length of a value in a problem, in characters. */
 const SHOWN = 80
 
 /** A document's value as shown in a problem: JSON on one line, truncated to 80 characters. */

@@ -6,7 +6,7 @@ import { didYouMean } from '@concordat/runtime/nearest'
 const ABSENT = ['ENOENT', 'ENOTDIR']
 
 /**
- * Explains why a file cannot be read, and suggests one with a similar name.
+ * Explains why a file cannot be read. If it does not exist, suggests one with a similar name.
  * @param path absolute, or relative to the working directory.
  * @param error the error from reading the file, or its code.
  */

@@ -33,16 +33,19 @@ export interface LoadOptions {
   /** File names of the overlays, in the order in which they are applied. */
   readonly overlays: readonly string[]
   /**
-   * Folder (or its URL) that must contain every file to which a `$ref` points. Default: the document's
-   * folder.
+   * Folder (or its URL) that must contain every file to which a `$ref` points, except at allowed URLs.
+   * Default: the document's folder.
    */
   readonly root?: string
   /**
    * True if `nullable` has an effect even where a version ignores it: next to a `$ref`, and in an `allOf`
-   * part that contains no other keyword.
+   * part that otherwise contains only annotations.
    */
   readonly nullableReferences?: boolean
-  /** True to read paths that begin with the whole path of an item as paths below the item's collection. */
+  /**
+   * True to read paths that begin with a variable for the whole path of an item, such as "{pet_href}toys/",
+   * as paths below the item's collection.
+   */
   readonly areHrefsNames?: boolean | undefined
   /** Settings for network requests. For a document on disk, no requests are sent unless URLs are allowed. */
   readonly remote?: RemoteOptions
@@ -53,8 +56,8 @@ export interface LoadedDocument {
   /** The self-contained document, with the overlays applied. */
   readonly document: DocumentObject
   /**
-   * The document without the overlays. It shares the parts that the overlays do not change with `document`.
-   * Absent if there are no overlays, or if the document is well-formed only with them.
+   * The document without the overlays. It can share parts with `document`. Absent if there are no overlays,
+   * or if the document is valid only with them.
    */
   readonly base?: DocumentObject
   /**
@@ -62,7 +65,7 @@ export interface LoadedDocument {
    * Removed nodes have no pointer.
    */
   readonly decided: readonly string[]
-  /** False if no schema in `document` or `base` contains a `$dynamicRef`. */
+  /** If false, no schema in `document` or `base` contains a `$dynamicRef`. */
   readonly mayReferDynamically: boolean
   readonly warnings: readonly Problem[]
   /** Absolute paths or URLs of all files that were read, starting with the document. */
@@ -79,17 +82,13 @@ export interface LoadedDocument {
 /**
  * Reads a document and all files to which it refers, combines them into one document, applies the overlays
  * and checks the result.
- * @throws {ProblemsError} with everything that is wrong.
+ * @throws {ProblemsError} if the document or an overlay is invalid.
  * @throws {UsageError} if the document or an overlay cannot be read.
  */
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
   return await new Loading(options).load()
 }
 
-/**
- * A document that is being loaded, with everything that has been read so far and the problems that were
- * found.
- */
 class Loading {
   readonly #file: string
   readonly #overlays: readonly string[]
@@ -148,8 +147,8 @@ class Loading {
   }
 
   /**
-   * Reads the document and all files to which it refers. Returns the tree of the document's own file, and its
-   * version.
+   * Reads the document, the overlays, and all files to which the document refers. Returns the tree of the
+   * document's own file, and its version.
    */
   async #readBase(): Promise<{ readonly base: Container; readonly version: Version }> {
     const named = [this.#file, ...this.#overlays]
@@ -175,7 +174,7 @@ class Loading {
     })
   }
 
-  /** @returns false if parts of the document are missing. */
+  /** @returns false if targets of references are missing. */
   #bundle(
     tree: Container,
     how: { readonly version: Version; readonly decided: boolean; readonly isUnfinished: boolean },

@@ -25,8 +25,8 @@ export function buildModel(
   })
   const errors = problems.filter((problem) => problem.severity === 'error')
   if (errors.length > 0) throw new ProblemsError(errors)
-  // Reports nothing, because checking the merged document already reported every problem in the base
-  // document. Locations in the base are never needed.
+  // Reports nothing, because problems in the base document are either reported for the document with overlays
+  // or fixed by these. Locations in the base are never needed.
   const base =
     loaded.base === undefined
       ? undefined

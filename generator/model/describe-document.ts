@@ -46,7 +46,7 @@ export interface Described {
   readonly nameMember: Model['nameMember'] | undefined
 }
 
-/** Names used in code. If absent, code uses the document's names. */
+/** Settings for names in code. Names without a setting are derived from the document. */
 export interface Naming {
   readonly operations?: OperationNaming
   readonly parameters?: ParameterNaming

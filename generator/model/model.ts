@@ -60,7 +60,7 @@ export interface Tag extends TagParent {
   readonly operations: readonly Operation[]
 }
 
-/** The resolved document, in which every name is decided and every reference is resolved. */
+/** The resolved document, from which all outputs are created. */
 export interface Model {
   readonly title: string
   readonly version: string

@@ -17,7 +17,7 @@ export interface ReadOperation {
   readonly descriptor: OperationDescriptor
 }
 
-/** Names for the generated code, including those already in use. */
+/** Names already in use in generated code, and the settings for further names. */
 interface InCode {
   readonly names: TakenNames
   readonly nameMember: Model['nameMember'] | undefined

@@ -49,7 +49,7 @@ function unrequired(name: string, place: string): ProblemAtPointer {
   }
 }
 
-/** A header name written together with its value, such as "Authorization: Bearer". */
+/** A key name that includes the authentication scheme, such as "Authorization: Bearer". */
 const HEADER_WITH_SCHEME = /^\s*authorization[\s:]+([\w-]+)\s*$/i
 
 /**

@@ -17,7 +17,7 @@ const WITH_CONFIGURATION = [
   'mcp',
 ] as const satisfies readonly CommandName[]
 
-/** Options that exist only on the command line. */
+/** Options of the command line that the configuration cannot contain. */
 export const COMMAND_OPTIONS = {
   config: {
     kind: pathKind,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Configuration file that commands read and `init` writes. */
+/** Default configuration file, which `init` writes. */
 export const CONFIG_FILE = 'concordat.config.ts'
 /** Configuration files without code, for projects without Node. */
 const OF_DATA = ['concordat.config.json', 'concordat.config.yaml', 'concordat.config.yml']

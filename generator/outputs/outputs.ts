@@ -22,7 +22,9 @@ import { zodOutput } from './zod/output.ts'
 
 export { ROLE_NAMES, ROLES, type Role } from './declaration/role.ts'
 
-/** All outputs. Options, help, docs, `init` and printing are derived from these entries. */
+/**
+ * All outputs that users can choose. Options, help, docs, `init` and printing are derived from these entries.
+ */
 export const OUTPUTS = [
   documentOutput,
   typesOutput,

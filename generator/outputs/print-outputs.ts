@@ -25,8 +25,8 @@ export interface PrintOptions {
 
 /**
  * Prints a model's chosen outputs and the outputs that they need.
- * @throws {UsageError} if a custom output returns files that are not strings, that are outside the output
- * folder, or that another output also writes.
+ * @throws {UsageError} if a user's own output does not return file contents by path, or returns a file that
+ * is outside the output folder or that another output also writes.
  */
 export async function printOutputs(
   model: Model,

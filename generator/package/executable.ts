@@ -7,7 +7,7 @@ import { isSea } from 'node:sea'
  */
 export const EXECUTABLE: string | undefined = isSea() ? process.execPath : undefined
 
-/** First argument that makes an executable run as the worker for rules. */
+/** First argument that makes the executable run as a worker of `concordat verify`. */
 export const WORKER_WORD = 'worker-of-verify'
 
 /** The words with which a command line starts. */

@@ -2,7 +2,7 @@ import { UsageError } from '../errors/problem.ts'
 import { installedPackageFile } from '../package/installed-file.ts'
 
 /**
- * Requires openapi-typescript, which only the `openapi` and `fetch` outputs need.
+ * Checks that openapi-typescript, which only the `openapi` and `fetch` outputs need, is installed.
  * @throws {UsageError} if it is missing.
  */
 export function assertPrinterInstalled(): void {

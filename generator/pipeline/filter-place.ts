@@ -10,7 +10,10 @@ const FLAGS = {
   exclude: { tags: '--skip-tag', operations: '--skip-operation', paths: '--skip-path' },
 } as const
 
-/** Returns the location of a filter in a configuration file, or the name of its command line option. */
+/**
+ * Returns a function that locates a filter in the configuration file or, if it was given on the command line,
+ * names its option.
+ */
 export function placeOfFilter(origin: ConfigOrigin | undefined): FilterPlace {
   return ([side, kind, index]) => {
     if (origin === undefined) return { name: FLAGS[side][kind] }

@@ -18,7 +18,7 @@ export interface ReadDocument {
   readonly warnings: readonly Problem[]
   /** Number of operations and webhooks that filters exclude. */
   readonly leftOut: number
-  /** Absolute paths of all files that were read. */
+  /** Absolute paths or URLs of all files that were read. */
   readonly sources: readonly string[]
   /** Returns the location where a node of the bundled document was written. */
   locate(pointer: string): SourcePlace

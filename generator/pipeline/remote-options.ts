@@ -7,8 +7,8 @@ import type { Config } from '../options/config/config-types.ts'
 import type { Text } from '../options/config/secret.ts'
 
 /**
- * Cache folder in the nearest `node_modules` above the output folder. If there is no `node_modules`, nothing
- * is cached.
+ * Cache folder in the nearest `node_modules` in or above the output folder. If there is no `node_modules`,
+ * nothing is cached.
  */
 export function documentCacheFolder(output: string): string | undefined {
   for (let folder = output; folder !== dirname(folder); folder = dirname(folder)) {
@@ -20,8 +20,8 @@ export function documentCacheFolder(output: string): string | undefined {
 
 /**
  * Settings for network requests; `undefined` if no requests are allowed.
- * @throws {UsageError} if a header refers to a missing environment variable. Messages never contain header
- * values.
+ * @throws {UsageError} if a header refers to an environment variable that is missing or is not a single line
+ * of text. Messages never contain header values.
  */
 export function documentRemoteOptions({
   document,

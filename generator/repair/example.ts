@@ -69,7 +69,7 @@ function isWord(text: string, seen: Sighting | undefined): boolean {
   return (seen.values.get(JSON.stringify(text))?.times ?? 0) > 1
 }
 
-/** Names of members that hold personal data: identity, address and contact. */
+/** Names of members that can hold personal data: identity, addresses, contacts, pictures and free text. */
 const PERSONAL = [
   ...[looks.emails, looks.phones, looks.givenNames, looks.familyNames, looks.userNames, looks.persons],
   ...[looks.streets, looks.secondLines, looks.addresses, looks.cities, looks.postcodes, looks.births],

@@ -60,8 +60,8 @@ const REPAIRS: Readonly<Record<string, (broken: BrokenSchema) => Repair | undefi
 const NULL = { type: 'null' }
 
 /**
- * Removes a bound or pattern. One value proves that the bound or pattern is wrong, but does not show which
- * one would be right.
+ * Removes a keyword such as a bound or pattern. One value proves that it is wrong, but does not show what
+ * would be right.
  */
 function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: BrokenSchema): Repair {
   const bound = place.node[keyword]
@@ -72,7 +72,10 @@ function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: 
   }
 }
 
-/** The range of the observed values, if the keyword limits numbers or lengths. */
+/**
+ * The range of the observed numbers or lengths, if the keyword limits these; otherwise the number of observed
+ * values.
+ */
 function extent(keyword: string, seen: Sighting | undefined): string {
   const values = [...(seen?.values.values() ?? [])].map(({ value }) => value)
   const numbers = values.filter((value) => typeof value === 'number')
@@ -127,7 +130,6 @@ function typed(place: EditPlace, seen: Sighting, words: RepairWords): Edit[] {
   ]
 }
 
-/** True if the value is a list of types that includes this type. */
 function isListed(types: unknown, type: string): boolean {
   return Array.isArray(types) && types.includes(type)
 }

@@ -3,7 +3,7 @@ import { fitsNamePattern } from '@concordat/runtime/nearest'
 /** Patterns for operations, in which "*" represents any text. */
 export interface OperationPatterns {
   readonly tags?: readonly string[]
-  /** OperationIds, or methods and paths such as "GET /pets". */
+  /** OperationIds, webhook names, or methods and paths such as "GET /pets". */
   readonly operations?: readonly string[]
   /** Path templates: "/pets/*". */
   readonly paths?: readonly string[]

@@ -35,7 +35,7 @@ export class KeptComponents {
     return name
   }
 
-  /** Components in document order, followed by the moved ones. */
+  /** In each section, the components in document order, followed by the moved ones. */
   ordered(): object {
     const sections = Object.entries<unknown>({
       ...this.#whole,

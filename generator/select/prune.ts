@@ -22,7 +22,6 @@ export function pruneDocument(chosen: DocumentObject, whole: DocumentObject): Pr
   return new Pruner(chosen, whole).run()
 }
 
-/** Copies the needed parts and follows their references. */
 class Pruner {
   readonly #chosen: DocumentObject
   readonly #whole: DocumentObject

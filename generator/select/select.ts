@@ -17,7 +17,7 @@ export interface Selected {
 
 /**
  * Applies filters to a document.
- * @param placeOf returns the location where the user wrote a pattern; `undefined` if unknown.
+ * @param placeOf returns a pattern's name for messages and, if known, the location where the user wrote it.
  * @throws {ProblemsError} for each pattern that matches nothing, or if no operation is left.
  */
 export function selectOperations(loaded: LoadedDocument, filters: Filters, placeOf: FilterPlace): Selected {

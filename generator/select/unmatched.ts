@@ -11,15 +11,15 @@ export type FilterPath = readonly [
 ]
 
 /**
- * Returns the location of a pattern and its name for messages, such as '"filters.include.tags[0]"' or
- * "--tag".
+ * Returns a pattern's name for messages, such as '"filters.include.tags[0]"' or "--tag", and its location if
+ * known.
  */
 export type FilterPlace = (path: FilterPath) => {
   readonly place?: SourcePlace | undefined
   readonly name: string
 }
 
-/** Maximum number of names listed if none is similar. */
+/** Maximum number of names that a message lists if none is similar to the pattern. */
 const LISTED = 8
 
 const WORDS = {

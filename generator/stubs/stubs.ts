@@ -15,7 +15,7 @@ export interface StubsOptions {
   readonly folder: string
   /** Absolute path of the folder that contains the generated files. */
   readonly output: string
-  /** Extension of imports from handler files and generated files. */
+  /** Extension in the import paths of handler files and generated files. */
   readonly importExtension: ImportExtension
   /** The source from which these files import the runtime. Default: package. */
   readonly runtime?: 'package' | 'inline' | undefined
@@ -24,7 +24,10 @@ export interface StubsOptions {
 export interface Stubs {
   /** New contents by relative path, only for files that change. */
   readonly changed: ReadonlyMap<string, string>
-  /** Handlers for operations that the document no longer has. Only their owner is allowed to remove them. */
+  /**
+   * Handlers for operations that the document no longer has. They are reported, but only the user removes
+   * them.
+   */
   readonly gone: readonly GoneHandler[]
 }
 
@@ -98,8 +101,8 @@ function sourceNames(folder: string): string[] {
 }
 
 /**
- * Reads a folder's files with ts-morph. Because ts-morph includes a compiler, it is loaded only to extend
- * existing files.
+ * Reads a folder's files with ts-morph, which is loaded only if there are any, because it includes a
+ * compiler.
  * @throws {UsageError} if ts-morph is not installed in the project.
  */
 async function readExisting(folder: string): Promise<ReadonlyMap<string, HandlerFile>> {
@@ -165,7 +168,6 @@ function tagFile(
   return append(file.text, handlers)
 }
 
-/** A name to import, and its local name. */
 interface ImportedName {
   readonly name: string
   readonly local: string

@@ -31,8 +31,8 @@ export interface WriteReport {
 }
 
 /**
- * Number of bytes at the start of a file that are searched for the mark of generated files. The first line of
- * such files is shorter.
+ * Number of bytes at the start of a file that are searched for the mark of generated files. Their first line
+ * begins with it.
  */
 const HEADER_BYTES = 512
 

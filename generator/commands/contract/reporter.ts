@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 /** Failures that the run's report already contains: the package's `BrokenContract` and `Unsettled`. */
 const TOLD = ['BrokenContract', 'Unsettled']
 
-/** Collects the tests that could not run, which are missing from the run's report. */
+/** Collects the reasons why tests could not run, which are missing from the run's report. */
 export class ContractReporter implements Reporter {
   readonly #onResult: () => void
   readonly #problems = new Set<string>()

@@ -8,7 +8,7 @@ import { readManifest } from '../../package/manifest.ts'
 
 const LEVEL: Readonly<Record<Severity, SarifLevel>> = { error: 'error', warning: 'warning', info: 'note' }
 
-/** Reports changes at lines of the new document; for removed parts, adds the line in the old document. */
+/** Reports each change at its line in the new document, and adds its line in the old one. */
 export function sarifDiff(report: DiffReport): string {
   const { old, new: now, changes, totals } = report
   return sarifLog({
@@ -36,7 +36,7 @@ function ruleOf(kind: ChangeKindName): SarifRule {
 function resultOf(change: ReportedChange, report: DiffReport): SarifResult {
   const { kind, severity, label, says, was, is, operations, old, new: now } = change
   const sides = [now, old].flatMap((place) => (place === undefined ? [] : [clausePlace(place)]))
-  // Viewers open files from the working tree, so a removed part is reported for the whole document.
+  // Viewers open files from the working tree, so a removed part is reported for the new document as a whole.
   const places = now === undefined ? [{ clause: old?.pointer ?? '', file: report.new }, ...sides] : sides
   const [place = { clause: '', file: report.new }, ...otherPlaces] = places
   const key = JSON.stringify([kind, label, was, is])

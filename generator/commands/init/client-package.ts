@@ -23,7 +23,7 @@ const TSCONFIG = {
   include: ['src'],
 }
 
-/** The package.json for an ES module package compiled with tsc. */
+/** Fields of the package.json for a package compiled with tsc. */
 const MANIFEST = {
   exports: {
     '.': { types: './dist/index.d.ts', default: './dist/index.js' },

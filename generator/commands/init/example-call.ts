@@ -2,7 +2,7 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { propertyKeyCode } from '../../emit/print/code.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
-/** A client call that works without further code. */
+/** The code of an example call: how to create the client, and the call itself. */
 export interface ExampleCall {
   /** "createClient({ credentials: { key: 'YOUR-KEY' } })" */
   readonly client: string

@@ -72,7 +72,6 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   return code
 }
 
-/** Derives the configuration from the command line and the project. */
 function askedConfig(
   given: Given,
   {
@@ -95,7 +94,10 @@ function askedConfig(
   }
 }
 
-/** The document's path relative to the folder, or its URL. */
+/**
+ * Returns the document's path relative to the folder, or its URL. With `--example`, writes the document
+ * first.
+ */
 async function documentOf({ document, example }: Given, folder: string): Promise<string> {
   if (example === true) return writeExample(folder, document)
   return document === undefined ? findProjectDocument(folder) : named(document, folder)
@@ -107,8 +109,8 @@ const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 const NOTHING = { code: 0, outputs: [] } as const
 
 /**
- * Returns the outputs given on the command line. If there are none, returns those for the project's roles,
- * and prints a line that explains the choice.
+ * Returns the outputs given on the command line or, if there are none, those for the role that is given,
+ * chosen by the user or detected, and prints a line that explains the choice.
  */
 async function outputsOf(options: {
   readonly given: Given
@@ -146,7 +148,7 @@ function outputFolder({ output }: Given, folder: string): string {
   return existsSync(join(folder, 'src')) ? 'src/generated' : 'generated'
 }
 
-/** The TanStack Query package whose types associate keys with data. */
+/** Setting for the TanStack Query package that the project has, whose types associate keys with data. */
 function queryPackageOf(
   { packages }: InitProject,
   outputs: readonly Output[],

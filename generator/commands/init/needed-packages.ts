@@ -15,7 +15,10 @@ export interface Installation {
 /** Matches the package name at the start of an import path that is neither relative nor a Node module. */
 const IMPORTED = /^(?:import|export) (?:[^'"]* from )?'((?:@[\w.-]+\/)?(?!node:)[\w][\w.-]*)[^']*'/gm
 
-/** Finds the packages that generated files import but the project lacks, including the command itself. */
+/**
+ * Finds the packages that the project lacks: those that generated files import, this command and, to build a
+ * package, TypeScript.
+ */
 export function neededPackages(
   project: InitProject,
   {

@@ -12,7 +12,7 @@ export interface SetUp extends Installation {
   /** Output folder, with "/". */
   readonly output: string
   readonly outputs: readonly Output[]
-  /** True if the project is a newly created package. */
+  /** True if the project is to be published as a client package. */
   readonly isPackage: boolean
 }
 

@@ -18,7 +18,7 @@ export interface InitProject {
   readonly manager: PackageManager
 }
 
-/** @throws {UsageError} if package.json is missing or unreadable. */
+/** @throws {UsageError} if package.json is missing or is not a JSON object. */
 export function readProject(folder: string): InitProject {
   const file = join(folder, 'package.json')
   if (!existsSync(file))

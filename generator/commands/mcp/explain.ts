@@ -61,7 +61,10 @@ function ruleText(code: string): string {
     .join('\n')
 }
 
-/** The lines around a clause in the document; empty if the document is not a local file. */
+/**
+ * The lines around a clause in the document; empty if its line is unknown or the document is not a local
+ * file.
+ */
 function linesAround({ file, line }: Finding['place']): string {
   if (line === undefined || /^https?:/.test(file) || !existsSync(file)) return ''
   const first = Math.max(line - AROUND, 1)

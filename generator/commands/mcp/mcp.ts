@@ -15,7 +15,7 @@ export interface McpCommandOptions {
   readonly stop: AbortSignal
 }
 
-/** Options of `mcp` that the commands behind its tools do not accept. */
+/** Options of `mcp` that are not passed to the commands behind its tools. */
 const OWN: readonly OptionName[] = ['servers', 'writes', 'quiet', 'json']
 
 /**

@@ -19,7 +19,7 @@ export interface ServeOptions {
   readonly transport?: Transport
 }
 
-/** Handles tool calls one after another until the client disconnects. */
+/** Handles tool calls one after another until the client disconnects or `stop` is aborted. */
 export async function serveTools(
   tools: readonly Tool[],
   { version, stop, transport = new StdioServerTransport() }: ServeOptions,

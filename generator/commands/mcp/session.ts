@@ -58,7 +58,7 @@ export class McpSession {
   }
 
   /**
-   * Asserts that a document can be read on behalf of the agent.
+   * Asserts that a document may be read on behalf of the agent.
    * @throws {UsageError} for a URL on a server that the user did not specify.
    */
   assertReadable(document: string): void {

@@ -6,7 +6,7 @@ import { listedForAgent } from './tool.ts'
 const MOST_FINDINGS = 30
 const MOST_REASONS = 5
 
-/** Summarizes a run in a few lines: faults with IDs, and rules that were not run. */
+/** Summarizes a run: its findings with their IDs, and the reasons why checks were not run. */
 export function runSummaryForAgent({
   totals,
   requests,

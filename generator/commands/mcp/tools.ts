@@ -15,7 +15,7 @@ import {
   toolResult,
 } from './tool.ts'
 
-/** Maximum number of requests in a run, even if the agent asks for more. */
+/** Maximum number of requests that an agent can choose for a run. */
 const MOST_REQUESTS = 500
 const USUAL_REQUESTS = 200
 const MOST_SECONDS = 120

@@ -60,7 +60,6 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
   return 0
 }
 
-/** Derives the mock's options from the command line and the document. */
 async function mockOptions(
   given: Given,
   { model, progress }: { readonly model: Model; readonly progress: Progress },

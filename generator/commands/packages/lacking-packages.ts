@@ -5,7 +5,10 @@ import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { OUTPUTS } from '../../outputs/outputs.ts'
 import { installLine, packageManagerOf } from './manager.ts'
 
-/** Returns a line for each requested output whose packages are missing, with the command to install them. */
+/**
+ * Returns a line for each requested optional output whose packages are missing, with the command to install
+ * them.
+ */
 export function lackingPackages({
   output: folder,
   outputs = [],

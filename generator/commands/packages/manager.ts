@@ -21,7 +21,7 @@ export function packageManagerOf(folder: string): PackageManager {
   }
 }
 
-/** Returns, for example, "pnpm add -D a b". */
+/** Command line that installs packages: "pnpm add -D a b". */
 export function installLine(
   manager: PackageManager,
   names: readonly string[],

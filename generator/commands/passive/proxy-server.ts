@@ -27,7 +27,7 @@ export interface ProxyOptions {
   readonly port: number
   readonly host: string
   /**
-   * Called for each complete response and, when the proxy ends, for the part of each incomplete response that
+   * Called for each response: when it is complete or, if it breaks off or the proxy ends, with the part that
    * has arrived.
    */
   readonly onExchange: (exchange: Recorded) => void
@@ -220,8 +220,7 @@ interface Passed {
 }
 
 /**
- * Wraps an event handler, so that an error that it throws makes its own task fail instead of ending the
- * process.
+ * Wraps an event handler, so that an error that it throws is passed to `fail` instead of ending the process.
  */
 function caught<Args extends readonly unknown[]>(
   handle: (...args: Args) => void,

@@ -19,8 +19,8 @@ export function rawHeadersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * Returns the received headers without the host and the connection headers, which can list further headers to
- * remove.
+ * Returns the received headers without `Host`, the headers that apply to a connection, and those that
+ * `Connection` lists.
  * @param kept headers to keep nevertheless, such as the one that a body sent in chunks needs.
  */
 export function endToEndHeaders(

@@ -6,13 +6,13 @@ import type { TrafficDifference } from '../../repair/difference.ts'
 import type { OverlayObject } from '../../repair/overlay.ts'
 import type { GoneHandler } from '../../stubs/stubs.ts'
 
-/** The object that `--json` prints on standard output for every command, however the command ended. */
+/** The object that `--json` prints on standard output, however the command ended. */
 export interface CommandOutcome<Name extends keyof CommandResults = keyof CommandResults> {
   /** Name of the command; absent if the command line has none. */
   readonly command?: Name
   /**
    * 0: success. 1: a document is invalid, an output is stale, a rule failed, or a change breaks callers. 2:
-   * wrong usage. 3: a defect in Concordat.
+   * wrong usage, or a run that checked nothing. 3: a defect in Concordat.
    */
   readonly exitCode: 0 | 1 | 2 | 3
   /** Problems in documents, including warnings, with their locations. */
@@ -88,7 +88,7 @@ export interface GeneratedOutput {
 }
 
 export interface InitResult {
-  /** The configuration file that was written, and its main settings. */
+  /** The configuration file that was written. `document`, `output` and `outputs` are its main settings. */
   readonly config: string
   readonly document: string
   readonly output: string

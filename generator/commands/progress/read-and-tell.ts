@@ -4,7 +4,7 @@ import type { Progress } from './progress.ts'
 import { showDocumentReading } from './show-reading.ts'
 
 /**
- * Reads the document for a command that does not print it, and reports problems.
+ * Reads a command's document, and reports its warnings.
  * @throws {ProblemsError} with every problem that prevents the command from continuing.
  */
 export async function readDocumentAndTell(

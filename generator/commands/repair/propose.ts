@@ -73,8 +73,8 @@ export interface UnseenMembers {
 const ENOUGH_OBJECTS = 10
 
 /**
- * Reads the traffic repeatedly until the overlay leaves no new differences, then checks the traffic against
- * the document with the overlay.
+ * Reads the traffic until the overlay leaves no new differences, at most `MOST_ROUNDS` times, and then checks
+ * the traffic against the document with the overlay.
  * @throws {UsageError} for Swagger 2.0. It is converted to OpenAPI 3, so the locations of differences do not
  * exist in the document.
  */

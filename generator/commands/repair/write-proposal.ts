@@ -57,7 +57,10 @@ function diffOf(before: ReadDocument, after: ReadDocument): DiffReport {
   })
 }
 
-/** Returns a proposal whose questions have been answered, by an option or by the user on a terminal. */
+/**
+ * Returns a proposal. Its questions are answered by an option or by the user on a terminal; without either,
+ * they stay open.
+ */
 async function settled(observed: Observed, { questions, json }: Given): Promise<Proposal> {
   const first = await proposeOverlay({ ...observed, isAccepted: () => questions === 'document' })
   const open = first.differences.filter(({ side, edits }) => side === 'question' && edits.length > 0)

@@ -21,7 +21,7 @@ export interface ReportFile<Format extends string = ReportFormat> {
 
 export const STANDARD_OUTPUT = '-'
 
-/** Formats for traffic of others, whose requests no report repeats. */
+/** Formats for reports on other clients' traffic. They do not contain its requests. */
 export const TRAFFIC_FORMATS: readonly ReportFormat[] = REPORT_FORMATS.filter(
   (format) => !holdsRequests(format),
 )
@@ -78,7 +78,7 @@ export async function writeReportFiles(
 }
 
 /**
- * Writes texts in any format, each completely or not at all.
+ * Renders and writes each report, completely or not at all.
  * @throws {UsageError} if a file cannot be written, after writing all other texts.
  */
 export async function writeReportTexts<Format extends string>(

@@ -33,7 +33,7 @@ export async function tellReport(
   }
 }
 
-/** Color and width of the terminal; respects NO_COLOR and FORCE_COLOR. */
+/** Color and width of the output. On a terminal, NO_COLOR and FORCE_COLOR apply. */
 function terminalOf(stream: NodeJS.WriteStream): TerminalOptions {
   if (!stream.isTTY) return { color: false, width: PLAIN_WIDTH }
   return { color: stream.hasColors(), width: stream.columns }

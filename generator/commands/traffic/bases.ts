@@ -7,11 +7,11 @@ import { recordedBasePaths, recordedServerUrls } from './base-path.ts'
 /** Maximum number of origins to list in a message. */
 const MOST_ORIGINS = 5
 
-/** Finds base URLs in a recording, and those that belong to a document. */
+/** Finds the base URLs below which a recording has a document's traffic. */
 export interface RecordingBases {
   /**
-   * Returns the base URL given by the user, if there is one. Otherwise returns the document's servers if the
-   * recording has traffic to any of them, or only the servers' paths if it has none.
+   * Returns the base URL given by the user, if there is one. Otherwise returns those of the document's
+   * servers to which the recording has traffic or, if there are none, only the servers' paths.
    */
   of(document: DocumentObject): readonly string[]
   /** Creates the error for a recording that has no requests below these base URLs. */

@@ -10,7 +10,7 @@ const OBJECT = 0x7b
 const LIST = 0x5b
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 
-/** Maximum length in bytes of a name that can be "log" or "entries". */
+/** Number of bytes of a name that are kept, which is enough to recognize "log" and "entries". */
 const LONGEST_NAME = 32
 
 /** Extracts the JSON of an HTTP Archive's entries, for a parser to read. */

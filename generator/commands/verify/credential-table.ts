@@ -48,7 +48,6 @@ export function credentialTableBeforeRun(options: TableOptions): string | undefi
   return ['Credentials', ...aligned(rows), ...note, ...unused].join('\n')
 }
 
-/** Returns a note that the other tenant's key is not used, if no operation has `security`. */
 function unusedTenantNote({ document, environment }: TableOptions): readonly string[] {
   const hasSecurity = document.operations.some(({ security = [] }) => security.length > 0)
   return environment[OTHER_KEY] === undefined || hasSecurity

@@ -2,7 +2,7 @@ import { itemsLeftBehind, type Residue, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { counted } from '../../errors/counted.ts'
 
-/** Maximum number of resources, and of other operations, to list on one line. */
+/** Maximum number of resources or operations to list together. */
 const MOST_NAMES = 6
 
 /**

@@ -43,7 +43,6 @@ export async function settleVerifyTask(task: VerifyTask, progress: Progress): Pr
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
   const settings = await verifyTaskSettings(task, verify, baseUrl)
   const { target, select } = settings
-  // Prints the identities, the requests that will and will not be sent, and the items left behind.
   tellLines(progress, [
     answered?.line ?? credentialTableBeforeRun({ document, target, select, environment }),
     ...leftAloneLines(document, target),

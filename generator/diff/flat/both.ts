@@ -52,7 +52,7 @@ function unite(one: Flat['properties'], other: Flat['properties']): Flat['proper
   return all
 }
 
-/** Combines two schemas of a value, at the location of the second. */
+/** Combines two schemas of a value. If neither is redundant, the result has the location of the second. */
 function stricter(one: PlacedFlat | undefined, other: PlacedFlat | undefined): PlacedFlat | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one.schema === true) return other

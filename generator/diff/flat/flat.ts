@@ -62,7 +62,7 @@ export interface Flat {
   readonly choices: readonly FlatChoice[]
   /** `undefined` if there are no alternatives, or no value can match several. */
   readonly fits: FlatFits | undefined
-  /** Derived definitions that its discriminator selects. They do not constrain values. */
+  /** Derived definitions that the schema's discriminator selects. They do not constrain values. */
   readonly kinds: FlatChoice
   readonly discriminator: FlatDiscriminator | undefined
   /** Keywords compared as text. */

@@ -7,17 +7,17 @@ export interface FoundChange {
   readonly label: string
   readonly was?: string
   readonly is?: string
-  /** JSON Pointers into the two bundled documents; absent if the part does not exist there. */
+  /**
+   * JSON Pointer into the old bundled document; absent if the part does not exist there. `new` points into
+   * the new one.
+   */
   readonly old?: string
   readonly new?: string
 }
 
 /** One change between two documents. */
 export interface Change extends FoundChange {
-  /**
-   * operationIds of all affected operations, in document order; empty if the change affects the whole
-   * document.
-   */
+  /** operationIds of all affected operations; empty if the change affects the whole document. */
   readonly operations: readonly string[]
 }
 

@@ -2,7 +2,10 @@ import type { Change } from '../found/change.ts'
 import type { Consequence } from '../kinds/consequences.ts'
 import { type ChangeKindName, changeKind, changeSeverity, type Severity } from '../kinds/kinds.ts'
 
-/** Intended changes. An entry covers the changes that match all its properties. */
+/**
+ * An entry for intended changes. It covers those that match its kind, operation and label, as far as it has
+ * them.
+ */
 export interface IgnoredChange {
   readonly kind?: ChangeKindName
   /** operationId of an affected operation. */

@@ -1,6 +1,6 @@
 import type { KindOfChange } from './consequences.ts'
 
-/** Kinds of change outside schemas, from the whole document inward. */
+/** Kinds of change outside schemas. */
 export const DOCUMENT_CHANGE_KINDS = {
   'operation-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource', 'wire'] },
   // The date was announced to callers.

@@ -30,8 +30,8 @@ export type Severity = (typeof SEVERITIES)[number]
 const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
 
 /**
- * `error` breaks unchanged callers, and `warning` breaks callers that regenerate their client; everything
- * else is `info`.
+ * Returns a kind's own severity or, if it has none, `error` if it breaks unchanged callers, `warning` if it
+ * breaks callers that regenerate their client, and otherwise `info`.
  */
 export function changeSeverity(kind: ChangeKindName): Severity {
   const { breaks, severity } = changeKind(kind)

@@ -22,7 +22,6 @@ interface Written {
   readonly media: MediaTypeDescriptor
 }
 
-/** Media types that match in both documents, and media types that occur in only one document. */
 interface MatchedContent {
   readonly pairs: readonly Pair<Written>[]
   readonly gone: readonly Written[]

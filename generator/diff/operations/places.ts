@@ -47,7 +47,7 @@ export class Places {
   }
 }
 
-/** URL of an operation on a server: "GET https://a.test/v1/pets/{}". */
+/** Method and URL of an operation on a server: "GET https://a.test/v1/pets/{}". */
 export function comparedUrl(base: string, { descriptor: { method, path } }: Operation): string {
   return `${method} ${base}${withoutNames(path)}`
 }
@@ -63,7 +63,7 @@ export function isMovedOperation(pair: Pair<Operation>, places: Pair<Places>): b
   return places.old.placeOf(pair.old) !== places.new.placeOf(pair.new) && !isReachedByOldCallers(pair, places)
 }
 
-/** A URL without a trailing "/", with omitted parts filled in: "" is the root. */
+/** A URL resolved against `root`, without a trailing "/": "" is the root path. */
 export function comparableUrl(url: string, root = '/'): string {
   if (!URL.canParse(root, NOWHERE) || !URL.canParse(url, new URL(root, NOWHERE).href)) return url
   const { href } = new URL(url, new URL(root, NOWHERE))

@@ -11,7 +11,7 @@ const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedCha
   ['Changed', () => true],
 ]
 
-/** Creates a changelog of all changes, grouped by what its readers need to know. */
+/** Creates a changelog of all changes, including ignored ones, in sections such as "Breaking" and "Added". */
 export function changelogDiff({ changes, ignored, versions, titles }: DiffReport): string {
   const left = new Set([...changes, ...ignored])
   const sections = SECTIONS.flatMap(([heading, takes]) => {

@@ -31,7 +31,7 @@ function folded(title: string, text: string): string {
   return `<details><summary>${title}</summary>\n\n${text}\n\n</details>`
 }
 
-/** Formats a table with as many rows as there is room for, most severe changes first. */
+/** Formats a table with as many rows as there is room for. */
 function table(changes: readonly ReportedChange[], room: { left: number }): string {
   const rows = changes.map((change) =>
     row([

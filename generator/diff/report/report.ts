@@ -27,7 +27,7 @@ export interface DiffReport {
   readonly versions: { readonly old: string; readonly new: string }
   /** Titles such as "GET /pets", for the operationIds in changes. */
   readonly titles: Readonly<Record<string, string>>
-  /** Changes, most severe first and otherwise in document order. */
+  /** Changes that are not ignored, most severe first and otherwise in document order. */
   readonly changes: readonly ReportedChange[]
   readonly ignored: readonly ReportedChange[]
   /** Number of changes that are not ignored. */

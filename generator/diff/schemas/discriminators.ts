@@ -3,7 +3,7 @@ import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import type { MatchedUnions } from './matching.ts'
 import { type UnionMember, unionMemberName } from './members.ts'
 
-/** Differences between the discriminators and their values, if both schemas have alternatives. */
+/** Differences between the discriminators, and between their values for the matched alternatives. */
 export function discriminatorDifferences(
   { old, new: now }: FlatPair,
   matched: MatchedUnions,

@@ -16,9 +16,7 @@ const ALIKE = 0.5
 /** Maximum depth for comparing nested lists; deeper lists count as alike. */
 const DEEPEST = 3
 
-/**
- * Finds the alternatives that two lists have in common. Only `Flattener` follows references in their schemas.
- */
+/** Finds the alternatives that two lists have in common. */
 export class UnionMatcher {
   readonly #flatteners: Pair<Flattener>
 

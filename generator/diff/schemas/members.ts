@@ -228,7 +228,6 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type
 }
 
-/** Name of the definition to which a schema refers. */
 function referenceOf({ schema }: PlacedFlat): string | undefined {
   return referencedDefinitionName(keywordsOf(schema).$ref)
 }

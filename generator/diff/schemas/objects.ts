@@ -58,7 +58,7 @@ function propertyRenames({ old, new: now }: FlatPair): readonly Pair<NamedProper
   return renamedInDiff(propertiesBeside(old, now), propertiesBeside(now, old))
 }
 
-/** Properties that the other object does not have. */
+/** Properties that the other object does not have, except those that allow any value. */
 function propertiesBeside({ properties, required }: Flat, other: Flat): readonly NamedProperty[] {
   return [...properties].flatMap(([name, placed]) => {
     if (other.properties.has(name) || placed.schema === true) return []

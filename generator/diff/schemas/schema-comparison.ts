@@ -124,7 +124,7 @@ export class SchemaComparison {
   }
 }
 
-/** Direction of the values, and the scope for findings. */
+/** Direction of the values, scope for findings, and locations of the compared schemas. */
 interface Comparing {
   readonly direction: Direction
   readonly scope: ChangeScope

@@ -13,7 +13,7 @@ export function typeDifferences({ old, new: now }: FlatPair): readonly SchemaDif
   return [...changedTypes({ before, after }, { was, is }), ...nullDifferences({ old, new: now })]
 }
 
-/** True if no value of the old type remains valid. */
+/** True if the schema has lost some types and gained others. */
 export function isReplacedType({ old, new: now }: FlatPair): boolean {
   if (old.types === undefined || now.types === undefined) return false
   return typeDifferences({ old, new: now }).some(({ change }) => change === 'type-changed')

@@ -41,7 +41,7 @@ export class ConversionPrinter {
     this.#shared = sharedStates(roots, plan)
   }
 
-  /** Constants for the formats that use the user's types or Temporal types. */
+  /** Constants for the formats whose converter is more than an imported name. */
   get formats(): readonly Constant[] {
     return [...this.#formats.values()]
   }

@@ -125,8 +125,8 @@ export class FormatPlan {
   }
 
   /**
-   * Marks schemas as ambiguous if values of the same JSON type could have another format or none, or if the
-   * user defines one of the formats. Such values stay unconverted.
+   * Marks schemas as ambiguous if values of the same JSON type, or of any type in the case of a user's
+   * format, could have another format or none. Such values stay unconverted.
    */
   #leaveAmbiguous({ schemas }: FormatState): void {
     const claims = schemas.flatMap((schema) =>

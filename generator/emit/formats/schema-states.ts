@@ -13,7 +13,7 @@ import { MAX_STATES, TooManyStates } from './too-many-states.ts'
  * schemas for a property or item of the value form another state.
  */
 export interface FormatState {
-  /** All schemas that apply at this location, after following references and compositions. */
+  /** The schemas that describe values at this location, found by following references and compositions. */
   readonly schemas: readonly SchemaObject[]
   /** The schemas that are alternatives, or parts of alternatives. */
   readonly alternatives: ReadonlySet<SchemaObject>

@@ -40,7 +40,7 @@ export class ReachedDeclarations {
     this.#sourceOf = sourceOf
   }
 
-  /** Modules with parts that are used, by path. */
+  /** Modules with parts that are used, sorted by path. */
   get modules(): readonly ReachedModule[] {
     return [...this.#modules.values()]
       .map(({ path, parts, used }) => ({ path, parts: parts.flatMap((part) => usedOf(part, used)) }))

@@ -99,7 +99,10 @@ function hasNoContent(key: string, method?: string): boolean {
   return isWithoutContent(status, method)
 }
 
-/** Properties of a HEAD response, which has the media type of the GET response but no body. */
+/**
+ * Properties of a response without a body. The response to a HEAD request still has the media type of the GET
+ * response.
+ */
 function namesOnly(key: string, { content = {} }: ResponseDescriptor): TypeMember[][] {
   const body = { ...readonly('body', UNDEFINED), isOptional: true }
   const mediaTypes = Object.keys(content)

@@ -41,7 +41,6 @@ export function statusTypes(status: string, all: readonly string[]): Code[] {
   return isSuccessKey(status, all) ? [statusRange('2'), failure] : [failure]
 }
 
-/** Type of all statuses with the same first digit. */
 function statusRange(digit: string): Code {
   return STATUS_RANGES[digit] ?? failureStatus
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../model/model.ts'
 import type { Code } from './code.ts'
 import { docComment } from './comment.ts'
 
-/** An operation's doc comment: summary, description and origin. */
+/** An operation's doc comment: title, description, deprecation and origin. */
 export function operationDoc({ descriptor, description, deprecated }: Operation, indent = 0): Code {
   const title = titleOf(descriptor)
   const details = description === undefined || description === title ? [] : ['', description]
@@ -17,7 +17,7 @@ export function operationDoc({ descriptor, description, deprecated }: Operation,
   )
 }
 
-/** A one-line title for an operation whose full doc comment is elsewhere. */
+/** A short doc comment (title and `@deprecated`) for an operation whose full one is elsewhere. */
 export function operationTitle({ descriptor, deprecated }: Operation, indent: number): Code {
   return docComment([titleOf(descriptor), ...(deprecated ? ['@deprecated'] : [])], indent)
 }

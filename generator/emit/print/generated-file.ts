@@ -40,8 +40,8 @@ export class GeneratedFile {
   }
 
   /**
-   * Reserves a name for a declaration. Names from the document are unique, so a collision always involves
-   * another name.
+   * Reserves a name for a declaration. Names from the document are unique, so a collision always involves a
+   * name that does not come from it.
    */
   declare(wanted: string): Code {
     return identifierCode(this.#names.declare(wanted))

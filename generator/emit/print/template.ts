@@ -1,7 +1,7 @@
 import { type Code, isCode } from './code.ts'
 import { templateCode } from './template-code.ts'
 
-/** Data for a template: code, and lists of nested views. */
+/** Data for a template: code, nested views, and lists of nested views. */
 export type TemplateView = { readonly [name: string]: Code | TemplateView | readonly TemplateView[] }
 
 /** A view in which all symbols are spelled. */

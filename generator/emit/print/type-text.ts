@@ -236,7 +236,7 @@ function isWord({ form, line }: TypeText): boolean {
   return form === 'single' && line !== undefined && line.width <= LINE_LENGTH / 4
 }
 
-/** Removes types whose printed text is the same as another's. */
+/** Removes types whose one-line text repeats that of an earlier type. */
 function distinct(types: readonly TypeText[]): TypeText[] {
   const seen = new Set<string>()
   return types.filter(({ line }) => {

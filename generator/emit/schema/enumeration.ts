@@ -26,9 +26,9 @@ interface EnumeratedValue {
 
 /**
  * Returns the strings and numbers of a schema that only enumerates them, with `enum` or with a `const` in
- * each alternative; `undefined` for other schemas. If there is one for each value, names and descriptions
- * come from `x-enum-varnames` and `x-enum-descriptions`, or from the alternatives' titles. Otherwise, names
- * are derived from the values.
+ * each alternative; `undefined` for other schemas. Names and descriptions come from `x-enum-varnames` and
+ * `x-enum-descriptions`, or from the alternatives' titles and descriptions. If names are missing or not
+ * unique, they are derived from the values.
  */
 export function printedEnumeration(schema: JsonSchema): Enumeration | undefined {
   const listed = listedValues(keywordsOf(schema))

@@ -49,7 +49,7 @@ export function lowerSchemas(
 
 /**
  * True if a schema with subtypes is also one of the kinds: it has no discriminator, or its own or an
- * ancestor's discriminator maps a possible value of the same property to it.
+ * ancestor's discriminator for the same property maps a possible value to it or has it as the default.
  */
 function isOneItself(name: string, kinds: InheritedKinds, context: LowerContext): boolean {
   const own = kinds.discriminator(name)

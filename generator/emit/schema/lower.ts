@@ -320,7 +320,7 @@ function inside(context: LowerContext): LowerContext {
   return context.enclosing.length === 0 ? context : { ...context, enclosing: [] }
 }
 
-/** Keywords that add to the target of an `allOf`, as in the runtime's `kindsKeyword`. */
+/** Keywords that add something to the `allOf` next to them, as in the runtime's `kindsKeyword`. */
 const ADDING: readonly KeywordName[] = [
   ...keywordsWith({ about: 'object' }).filter((keyword) => keyword !== 'discriminator'),
   ...(['anyOf', 'oneOf'] as const),

@@ -19,7 +19,7 @@ export const BESIDE_TAGS = {
   securitySchemes: 'security-schemes',
 } as const
 
-/** File name of each tag's files, below `types` and `client`; `undefined` if outputs are not split. */
+/** File name of each tag's files in the folders `types` and `client`. */
 export type TagFiles = ReadonlyMap<Tag, string>
 
 export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'>): TagFiles | undefined {

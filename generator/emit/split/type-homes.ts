@@ -10,9 +10,9 @@ interface DeclaredType {
 }
 
 /**
- * Returns the module of each declared type, in module order. A type with only one user (a tag or the
- * webhooks) is in that user's module; types with several users are in a shared module, and unused types in
- * another. Modules import only the shared module, and a type moves only if its users change.
+ * Returns the module of each declared type. A type with only one user (a tag or the webhooks) is in that
+ * user's module; types with several users are in a shared module, and unused types in another. The modules of
+ * tags and webhooks import only the shared module, and a type moves only if its users change.
  */
 export function typeHomes(
   types: readonly DeclaredType[],

@@ -30,10 +30,10 @@ export interface BundleOptions {
 }
 
 /**
- * Bundles a document in place. An object in another file is moved into a component section; if OpenAPI does
- * not allow a reference at that location, the object replaces the `$ref`. Afterwards, every `$ref` outside
- * literals is local and has a target. In a node that comes from another file according to `sources`,
- * references are relative to that file, but `#` means the document.
+ * Bundles a document in place. An object in another file is moved into a component section or, where OpenAPI
+ * does not allow a reference, replaces the `$ref`. Afterwards, every `$ref` outside literals is local and has
+ * a target. In a node that comes from another file according to `sources`, references are relative to that
+ * file, but `#` means the document.
  * @returns true if all references have targets; some may be missing before the last overlay is applied.
  */
 export function bundleDocument(document: Container, options: BundleOptions): boolean {

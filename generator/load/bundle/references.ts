@@ -89,7 +89,9 @@ export class BundleReferences {
     )
   }
 
-  /** Returns a sentence about the missing last step of a path. It suggests a similar name if there is one. */
+  /**
+   * Returns a sentence about the first missing step of a path, which suggests a similar name if there is one.
+   */
   #describeMissing({ file, path }: NodeSource, name: string): string {
     const step = followPath(this.#tree(file), path)
     const rest = step.found ? [] : step.rest

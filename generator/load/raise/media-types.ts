@@ -15,8 +15,8 @@ export interface MediaTypes {
 }
 
 /**
- * Media types that the operation or, failing that, the document consumes or produces; JSON if neither
- * declares any.
+ * Media types that the operation consumes or produces, by default those of the document; JSON if the list is
+ * empty.
  */
 export function swaggerMediaTypes(
   field: 'consumes' | 'produces',

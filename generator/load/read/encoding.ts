@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { FileProblem } from './parse.ts'
 
 /**
- * Requires UTF-8, because another encoding would change characters.
- * @throws {FileProblem} with the encoding, or the position of the first invalid byte.
+ * Requires UTF-8, because text in another encoding would be misread.
+ * @throws {FileProblem} for UTF-16, or with the offset of the first invalid character.
  */
 export function expectUtf8(bytes: Buffer): void {
   const [first, second] = bytes

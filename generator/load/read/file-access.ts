@@ -11,11 +11,14 @@ export type AccessFailure =
   /** `isUnreached`: no server responds at the URL. */
   | { readonly reason: 'unreadable'; readonly message: string; readonly isUnreached: boolean }
 
-/** Maximum size of a file; the largest known real document is 13 MB. */
+/** Maximum size of a file in bytes; the largest known real document has 13 MB. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface FileAccessOptions {
-  /** URL of the folder, on disk or on the network, that must contain all files. */
+  /**
+   * URL of the folder, on disk or on the network, that must contain all files except those that `named` or
+   * `remote` allows.
+   */
   readonly root: string
   /** Reads files below a network root, or files that the user allowed. If absent, no requests are sent. */
   readonly remote?: RemoteFiles
@@ -74,7 +77,7 @@ export class FileAccess {
   }
 }
 
-/** Returns the target of a symbolic link, or the path itself if it is not a link or does not exist. */
+/** Resolves the symbolic links in a path; returns the path itself if it does not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path)

@@ -104,8 +104,8 @@ function tryYaml(text: string, isIndented = false): Attempt {
     if (!(error instanceof YAMLException)) throw error
     const { reason, mark } = error
     if (reason.includes('maxDepth')) return { problem: tooDeep(mark?.position) }
-    // The lenient parser rejects most lines with deficient indentation too, so it is not tried for each of
-    // them.
+    // The lenient parser rejects most texts with deficient indentation too, so it is tried only for the first
+    // such line.
     const lenient = isIndented && reason === DEFICIENT ? undefined : parseLeniently(text)
     if (lenient !== undefined) return readLeniently(lenient, text)
     const problem = malformed(reason, mark?.position)

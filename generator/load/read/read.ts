@@ -17,7 +17,7 @@ export type ReadFailure = AccessFailure | { readonly reason: 'syntax'; readonly 
 /** Reads a document with every file that it refers to. */
 export class DocumentReader {
   readonly addresses = new SelfAddresses()
-  /** Repeated keys in the objects of JSON files, each with its file. */
+  /** Repeated keys in the objects of all files, each with its file. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
   readonly #access: FileAccess
   readonly #texts = new Map<string, SourceText>()

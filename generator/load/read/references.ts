@@ -14,11 +14,11 @@ export class BundleReferences {
   readonly #addresses: SelfAddresses
   /** Reference targets in files that are still being read. */
   readonly #awaited = new Map<string, Awaited[]>()
-  /** Reference targets in files that have already been read. */
+  /** Reference targets that must still be visited, in files that have been read. */
   readonly #pending: Awaited[] = []
   /** Visited nodes and references, by shape, because references can be circular. */
   readonly #visited = new Map<Shape, Set<object | string>>()
-  /** Files to which the current tree refers and that have not been requested yet. */
+  /** Files to which references point and that have not been requested yet. */
   readonly #wanted: string[] = []
 
   constructor(trees: ReadonlyMap<string, unknown>, addresses: SelfAddresses) {

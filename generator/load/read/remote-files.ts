@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isNetworkSource } from '../source/file-name.ts'
 import { isHtmlInsteadOfDocument } from './html.ts'
 
-/** Maximum total size in bytes of a document and the files to which it refers. */
+/** Maximum total size, in bytes, of all files that are read from the network. */
 const MAX_BYTES = 256 * 1024 * 1024
 const MAX_FILES = 500
 const MAX_REDIRECTS = 5
@@ -59,7 +59,7 @@ export class RemoteFiles {
   }
 
   /**
-   * Reads a file from the network, or its copy if no server responds.
+   * Reads a file from the network, or its copy if the file has not changed or no server responds.
    * @throws {Error} with a message that completes "The file cannot be read (…)". It never contains the value
    * of a header.
    */
@@ -133,7 +133,7 @@ export class RemoteFiles {
 }
 
 /**
- * Thrown if the server responded, but not with a document. A copy is not read instead, because this would
+ * Thrown for any failure other than an unreachable server. A copy is not read instead, because this would
  * hide the problem.
  */
 class Refusal extends Error {}
@@ -177,7 +177,7 @@ function validatorsOf(address: string, cache: string | undefined): Validators {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
   } catch {
-    // The copy can be incomplete because a run was killed, so the file is fetched again.
+    // The validators can be truncated because a run was killed, so the file is fetched again.
     return {}
   }
 }

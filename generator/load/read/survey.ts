@@ -12,7 +12,7 @@ export interface TreeSurvey {
    * depth.
    */
   readonly isTooDeep: boolean
-  /** True if a string could refer to another file, even if it is in an example. */
+  /** True if a `$ref` or a discriminator's mapping could refer to another file, even in an example. */
   readonly mayReferElsewhere: boolean
   /** True if a property is called `$dynamicRef`. */
   readonly mayReferDynamically: boolean

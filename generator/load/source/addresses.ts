@@ -31,7 +31,7 @@ export class SelfAddresses {
     const own = address === undefined ? idOf(tree) : undefined
     if (own !== undefined) this.#ids.set(file, own)
     for (const [uri, path] of resolveIdentifiers(tree, address ?? file)) {
-      // A URI from a relative "$id" is not registered, because it could be the name of another file.
+      // A file URL from a relative "$id" is not registered, because it could be the URL of another file.
       const isOwn = !uri.startsWith('file:') || uri.startsWith(`${file}#`)
       if (isOwn && !this.#schemas.has(uri)) this.#schemas.set(uri, { file, path })
       // Also registers the schema's anchors under the file's name.
@@ -69,7 +69,7 @@ export class SelfAddresses {
 
   #resolve(reference: string, file: string): NodeSource | undefined {
     const isAbsolute = URL.canParse(reference)
-    // An absolute reference can name a file by its "$id". A relative reference is always a path.
+    // A file's "$id" matters only for absolute references, because relative ones are paths from the file.
     const address = this.#addresses.get(file) ?? (isAbsolute ? this.#ids.get(file) : undefined)
     if (address === undefined) return this.#atFile(parseReference(reference, file))
     const named = parseReference(reference, address)
@@ -78,8 +78,8 @@ export class SelfAddresses {
     if (this.#schemas.has(named.file)) return named
     const folder = new URL('.', address).href
     if (!file.startsWith('file:') || !named.file.startsWith(folder)) {
-      // A relative reference points from file to file. Only in files from the network is it relative to the
-      // declared URL.
+      // A relative reference in a local file is relative to that file; only in a network file is it relative
+      // to the declared URL.
       return !isAbsolute && file.startsWith('file:') ? parseReference(reference, file) : named
     }
     return { ...named, file: new URL(named.file.slice(folder.length), file).href }

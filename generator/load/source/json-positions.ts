@@ -17,7 +17,7 @@ interface Member {
 interface Opened {
   readonly isList: boolean
   readonly members: Map<string, Member>
-  /** Offset after the last property or item read or, once all have been read, the end of the container. */
+  /** Offset after the last property or item that has been read; initially after the opening bracket. */
   next: number
 }
 
@@ -34,7 +34,10 @@ export class JsonPositions {
     this.#text = text
   }
 
-  /** Offset of the node at a path; `undefined` if there is none. */
+  /**
+   * Offset of the node at a path or, for an object or array, of its key, if any; `undefined` if there is no
+   * such node.
+   */
   offsetOf(path: Path): number | undefined {
     let value = this.#skipBlanks(0)
     let key: number | undefined

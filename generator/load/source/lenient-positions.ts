@@ -18,7 +18,10 @@ export class LenientPositions {
     this.#document = this.#yaml.parseDocument(text, { merge: true, schema: 'core' })
   }
 
-  /** Offset of the node at a path; `undefined` if there is none. */
+  /**
+   * Offset of the node at a path or, for a mapping or sequence, of its key, if any; `undefined` if there is
+   * no such node.
+   */
   offsetOf(path: Path): number | undefined {
     let member: Member | undefined = { key: undefined, value: this.#document.contents ?? undefined }
     for (const name of path) {

@@ -5,10 +5,7 @@ import { referenceInNode } from './json.ts'
 /** A JSON Pointer as unescaped property names and array indexes. */
 export type Path = readonly string[]
 
-/**
- * Location where something is written: a node in a file. A path without a file refers to the bundled
- * document, whereas a problem's `place` is a location in the author's files.
- */
+/** Location of a node: a file, and the node's path in it. */
 export interface NodeSource {
   /** Absolute URL of the file, without a fragment. */
   readonly file: string
@@ -39,7 +36,7 @@ function splitFragment(fragment: string): Path {
   }
 }
 
-/** Maximum number of references on one path, so that circular references are not followed forever. */
+/** Maximum number of references in a chain, so that circular references are not followed forever. */
 export const MAX_HOPS = 32
 
 /**
@@ -50,7 +47,10 @@ export type FollowedStep =
   | { readonly found: true; readonly value: unknown }
   | { readonly found: false; readonly reference?: string; readonly rest: Path }
 
-/** Follows a path in one tree up to the first `$ref` it encounters. */
+/**
+ * Follows a path in one tree. If a step is missing, the result contains the `$ref` of the last node, if it
+ * has one.
+ */
 export function followPath(tree: unknown, path: Path): FollowedStep {
   if (tree === undefined) return { found: false, rest: path }
   let node = tree

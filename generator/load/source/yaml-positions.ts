@@ -16,7 +16,10 @@ export class YamlPositions {
   /** Index of the event after a node, by the index of the node's first event. */
   readonly #behind: Int32Array
   readonly #anchors = new Map<string, number>()
-  /** Keys and values of the mappings on the paths that were followed, by name. */
+  /**
+   * Keys and values of the mappings on the paths that were followed, by the mapping's index and the key's
+   * name.
+   */
   readonly #members = new Map<number, ReadonlyMap<string, Member>>()
 
   constructor(text: string) {
@@ -34,7 +37,10 @@ export class YamlPositions {
     }
   }
 
-  /** Offset of the node at a path; `undefined` if there is none. */
+  /**
+   * Offset of the node at a path or, for a mapping or sequence, of its key, if any; `undefined` if there is
+   * no such node.
+   */
   offsetOf(path: Path): number | undefined {
     let node = 1
     let key: number | undefined

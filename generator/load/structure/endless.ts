@@ -19,7 +19,7 @@ type InPlace = KeywordWith<{ readonly kind: 'in-place' }>
 const isInPlace = <Keyword extends SchemaKeyword>(keyword: Keyword): keyword is Keyword & InPlace =>
   KEYWORDS[keyword].kind === 'in-place'
 
-/** Keywords that apply other schemas to the same value: a single schema, or several by index or name. */
+/** Keywords that apply one other schema to the same value. */
 const ONES = keywordsThatHold('one').filter(isInPlace)
 const SEVERAL = [...keywordsThatHold('list'), ...keywordsThatHold('map')].filter(isInPlace)
 

@@ -7,7 +7,7 @@ export const MAX_CHAIN = 100
 
 /**
  * Maximum number of schemas in a composition, including repetitions. For example, 41 schemas that each use
- * the next one twice would exceed any limit.
+ * the next one twice count as two trillion.
  */
 const MAX_PARTS = 100_000
 

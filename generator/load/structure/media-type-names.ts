@@ -26,7 +26,10 @@ export class MediaTypeNames {
     this.#report = report
   }
 
-  /** Replaces a map's invalid property names, except with names that the map already contains. */
+  /**
+   * Replaces a map's invalid property names with the media types that they mean, unless the map already
+   * contains these.
+   */
   fitMembers(node: Container, path: Path): void {
     if (Object.keys(node).every(mayKeyNameContent)) return
     const members = Object.entries(node).map(([name, value]) => {

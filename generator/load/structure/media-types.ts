@@ -2,7 +2,7 @@ import { quoteInProblem } from '../../errors/quote.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
-/** A type, a subtype or "*", and optional parameters. @see RFC 9110, 8.3.1 */
+/** A type and a subtype, both possibly "*", and optional parameters. @see RFC 9110, 8.3.1 */
 const MEDIA_TYPE = /^\s*[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+\s*(;.*)?$/s
 
 /** Media types that words without a slash probably mean. */

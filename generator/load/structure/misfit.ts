@@ -128,8 +128,8 @@ export function strayReferenceProblem(
 }
 
 /**
- * Severity of a misfit that is omitted, and its interpretation if it is only a warning. @param absent
- * interpretation of the whole object that contains it.
+ * Severity of a misfit that is omitted or becomes empty, and its interpretation if it is only a warning.
+ * @param absent interpretation if the object that contains it is omitted.
  */
 function leftOut(
   empty: EmptyShape | undefined,

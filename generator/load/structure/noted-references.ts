@@ -50,8 +50,8 @@ export class NotedReferences {
   }
 
   /**
-   * Records a reference. In a discriminator's mapping, a string that does not start with "#" is a schema
-   * name.
+   * Records a reference, unless it is a schema name in a discriminator's mapping, which does not start with
+   * "#".
    */
   note(reference: string, { shape, holder, path }: Omit<Referrer, 'target'>): void {
     if (!reference.startsWith('#')) return
@@ -80,7 +80,7 @@ export class NotedReferences {
 
   /** Drops references whose targets are missing or of the wrong kind. */
   dropStray(): void {
-    // Repeated, because an omitted part can be the target of parts that were checked before it.
+    // Repeated, because dropping one reference can omit the target of another that was already checked.
     for (let isSettled = false; !isSettled; ) {
       isSettled = true
       for (const [key, referrers] of this.#referrers)

@@ -106,8 +106,8 @@ class Fitting {
       const name = names[index] ?? ''
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
-      // In a reference, `$ref` and its siblings are not entries with names that the document chooses, as in a
-      // callback.
+      // `$ref` and its siblings are not entries with names that the document chooses, such as a callback's
+      // expressions.
       if (isReference && isOther && shape.object.others !== undefined) continue
       if (!isFit(expected, node[name])) {
         this.#way.push(name)
@@ -243,7 +243,7 @@ class Fitting {
   }
 }
 
-/** True for a string, number or boolean without further restrictions. */
+/** True for a string, number or boolean, except for a media type. */
 function isPlain(shape: Shape): boolean {
   return shape.is === 'leaf' && shape.isMediaType !== true
 }

@@ -22,8 +22,8 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * Reports parts that match the table of OpenAPI objects but have no effect, and omits impossible methods and
- * statuses. Declares security schemes that are used but not declared.
+ * Reports paths that match the same requests, impossible methods and statuses, which are omitted, and
+ * undeclared security schemes, which are declared.
  */
 export function reportUnheeded(document: DocumentObject, telling: Telling): void {
   const { paths = {}, security } = document

@@ -13,7 +13,7 @@ const TYPES = ['type', 'enum']
 /**
  * Moves Swagger 2.0 fields that describe the value of a parameter or header into a `schema`.
  * @param path path of the parameter in `document`.
- * @returns the warning; `undefined` if the value is described as in OpenAPI 3.
+ * @returns the warning; `undefined` if nothing was moved.
  */
 export function liftValueFields(
   node: Container,

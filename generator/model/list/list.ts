@@ -26,7 +26,10 @@ export function recognizeLists(
   return new Map(lists.flatMap(([operationId, list]) => (list === undefined ? [] : [[operationId, list]])))
 }
 
-/** Recognizes a list: a GET whose response has pages or an item array, possibly in an envelope. */
+/**
+ * Recognizes a list: a GET whose response has pages, an item array, or items under arbitrary keys, possibly
+ * in an envelope.
+ */
 function recognizeList(
   operation: OperationDescriptor,
   proven: Paging | undefined,

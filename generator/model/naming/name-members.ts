@@ -18,7 +18,7 @@ export type NameMember = (name: string) => string
 /**
  * Creates the function that the configuration specifies. camelCase keeps anything before the first letter:
  * "_id", "@type".
- * @throws {UsageError} from the returned function if a name is not a string.
+ * @throws {UsageError} from the returned function if a name is empty or not a string.
  */
 export function memberNaming(naming: MemberNaming): NameMember {
   const known = new Map<string, string>()

@@ -38,7 +38,7 @@ interface NamedOperation {
  * Names every operation after its operationId, or after its method and path. Identifiers are kept, except for
  * a path and method at the end; other IDs become camelCase. A number makes repeated names unique.
  * @param naming replaces the default spelling of the IDs.
- * @throws {UsageError} if a name is not a string.
+ * @throws {UsageError} if a name from `naming` is empty or not a string.
  */
 export function nameOperations(
   operations: readonly PlacedOperation[],

@@ -13,7 +13,7 @@ export type ParameterNaming = 'camelCase' | ((parameter: ParameterToName) => str
 
 /**
  * A parameter's name in code; `undefined` if it keeps its own name.
- * @throws {UsageError} if a name is not a string.
+ * @throws {UsageError} if a name from `naming` is empty or not a string.
  */
 export function codeNameOf(
   parameter: ParameterToName,

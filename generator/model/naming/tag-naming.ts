@@ -11,7 +11,7 @@ export type TagNaming = (tag: TagToName) => string
 
 /**
  * The name from which the names of a tag's group and file are derived.
- * @throws {UsageError} if the name is not a string.
+ * @throws {UsageError} if a name from `naming` is empty or not a string.
  */
 export function tagName(name: string, naming: TagNaming | undefined): string {
   if (naming === undefined) return name

@@ -12,7 +12,7 @@ export type TypeNaming = (schema: SchemaToName) => string
 
 /**
  * PascalCase name for a schema's type.
- * @throws {UsageError} if the name is not a string.
+ * @throws {UsageError} if a name from `naming` is empty or not a string.
  */
 export function typeName(name: string, naming: TypeNaming | undefined): string {
   const option = { option: 'typeNames', subject: `the schema "${name}"` }
@@ -22,7 +22,6 @@ export function typeName(name: string, naming: TypeNaming | undefined): string {
 /** Suffixes for request and response types, with the default first. */
 const SUFFIXES = { request: ['Request', 'Call'], response: ['Response', 'Answer'] } as const
 
-/** Names of an operation's request and response types. */
 interface OperationTypeNames {
   readonly requestName: string
   readonly responseName: string

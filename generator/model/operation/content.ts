@@ -72,8 +72,8 @@ function readSchema(
 }
 
 /**
- * Problem: octets must be encoded in JSON, because it is text. Servers with such documents actually send a
- * raw file.
+ * Problem: JSON is text, so it can contain octets only in an encoded form. Servers with such documents
+ * actually send a raw file.
  * @see OpenAPI 3.0.4, Working with Binary Data
  */
 function octetsInJson(place: string, mediaType: string): ProblemAtPointer {

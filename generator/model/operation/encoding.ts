@@ -83,5 +83,5 @@ function fixedHeaders(
   return Object.fromEntries(entries)
 }
 
-/** Matches text without line breaks, which would start another header. */
+/** Matches printable ASCII and tabs. A line break would start another header. */
 const IN_A_LINE = /^[\t -~]+$/

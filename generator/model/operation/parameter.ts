@@ -59,7 +59,7 @@ export class ParameterReader {
 
   /**
    * The operation's own parameters, and those of its path that they do not override, except for headers that
-   * are described elsewhere or that HTTP does not allow.
+   * are described elsewhere and for headers and cookies with names that HTTP does not allow.
    */
   read({ path, pathItem, operation, pointer }: PlacedOperation): ParameterDescriptor[] {
     const inherited = this.#nodes.list(pathItem.parameters, pointerBelow('#/paths', path, 'parameters'))

@@ -119,11 +119,7 @@ function switchOf({ operation, readers }: PagingSubject, { name }: PagingParamet
   })?.name
 }
 
-/**
- * Returns the rank of a value for a parameter, according to the first sign that holds. A lower rank is more
- * certain.
- * @returns `undefined` if no sign holds.
- */
+/** Rank of the first sign that holds for a value and a parameter; `undefined` if none does. */
 function rankOf(parameter: PagingParameter, value: AnswerValue, subject: PagingSubject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
 }

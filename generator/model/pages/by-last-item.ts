@@ -2,8 +2,8 @@ import { identifiers, pageLinkWords, paging } from '@concordat/contract/lexicon'
 import { type PagingSubject, type PagingVerdict, pagingParameterTakes, writtenPagingPath } from './subject.ts'
 
 /**
- * Paging with the last item's ID. It applies if the response says that there are more items but contains no
- * cursor.
+ * Paging with the last item's ID. It applies if the response says whether there are more items but contains
+ * no cursor.
  */
 export function pagingByLastItem({
   parameters,

@@ -114,7 +114,10 @@ function isNumber(parameter: PagingParameter): boolean {
   return parameter.in === 'query' ? parameter.isNumber : isCountFacets(parameter)
 }
 
-/** Returns the number of the first page or item, if the default and the minimum agree on it. */
+/**
+ * Number of the first page or item: 0 or 1, if the default or the minimum is that number and the two do not
+ * differ.
+ */
 function firstOf({ default: fallback, minimum }: PagingParameter): number | undefined {
   const initial = typeof fallback === 'string' && /^\d+$/.test(fallback) ? Number(fallback) : fallback
   if (initial !== undefined) {

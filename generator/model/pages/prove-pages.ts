@@ -37,8 +37,8 @@ const STYLES = [
 const METHODS = ['GET', 'POST', 'QUERY']
 
 /**
- * Proves from the schemas that a walk can read all pages of a list. A mere guess could silently lose items.
- * @returns `undefined` for an operation without pages.
+ * Proves that a walk can read all pages of a list, because a mere guess could silently lose items.
+ * @returns the reason if this is not certain; `undefined` for an operation without pages.
  */
 export function provePages(
   operation: OperationDescriptor,
@@ -65,7 +65,7 @@ export function provePages(
 }
 
 /**
- * Returns the verdict if no items are found. Only operations that ask for pages are reported.
+ * Returns the verdict if no items are found. Only operations with parameters for paging are reported.
  * @param reason the reason for doubt if no array is certain; `undefined` if there is no array.
  */
 function withoutItems(

@@ -13,7 +13,7 @@ export interface PagingReaders {
   readonly bodies: BodyReader
 }
 
-/** A query parameter or request body property that can select the page. */
+/** A query parameter or request body property for paging, which selects the page or limits its size. */
 export interface PagingParameter extends Facets {
   readonly in: 'query' | 'body'
   readonly path: MemberPath
@@ -41,7 +41,10 @@ export interface PagingSubject {
 /** Style of pages. */
 export type PagingStyle = Omit<PagesDescriptor, 'items'>
 
-/** The reason why a style is not certain, and what would make it certain. */
+/**
+ * The reason why a style is not certain, with the style that is likely and the one that the user could
+ * confirm.
+ */
 interface Doubt {
   readonly doubt: string
   /** Paging for a walk that only explores. */
@@ -57,10 +60,7 @@ export type Paging =
   | {
       readonly pages: PagesDescriptor
       readonly item: JsonSchema
-      /**
-       * A likely style in which the server might state its next page, if pages are counted from an unknown
-       * start.
-       */
+      /** Paging for a walk that only explores, if the number of the first page is unknown. */
       readonly likely?: PagingStyle
     }
   | {

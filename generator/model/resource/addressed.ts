@@ -55,12 +55,12 @@ export interface Addressed {
 interface Group {
   readonly collection: string
   readonly called: readonly CalledOperation[]
-  /** Operations at the paths of the collection and its items. */
+  /** Operations at the collection's path; `items` are those at its items' paths. */
   readonly own: readonly OperationDescriptor[]
   readonly items: readonly OperationDescriptor[]
   /** Operations with other verbs: "/boats/launch". */
   readonly below: readonly CalledOperation[]
-  /** Operations outside the collection's path, which does not occur in their paths: "/rpc/move_to_pier". */
+  /** Operations whose paths do not contain the collection's path: "/rpc/move_to_pier". */
   readonly beside: readonly CalledOperation[]
 }
 
@@ -180,7 +180,7 @@ function parameterOf([item]: readonly OperationDescriptor[]): string | undefined
   return WHOLE_TEMPLATE.exec(lastDraftSegment(resourcePath(item?.path ?? '')))?.[1]
 }
 
-/** True if an operation other than PUT creates items in the collection. */
+/** True if a POST, or an operation with a creating verb, could create items in the collection. */
 function isMadeIn({ own, called }: Group): boolean {
   return (
     own.some(({ method }) => method === 'POST') ||
@@ -277,7 +277,10 @@ function isAmong(operation: OperationDescriptor, calls: readonly CalledOperation
 /** Methods and paths of a collection that are not used yet. */
 class Addresses {
   readonly #collection: string
-  /** Name of the path parameter for items, as in most paths. */
+  /**
+   * Name of the path parameter for items: the one in an item's path or, failing that, a name in requests for
+   * items.
+   */
   readonly #parameter: string | undefined
   readonly #taken: Set<string>
 
@@ -319,7 +322,7 @@ class Addresses {
   }
 }
 
-/** An operation at its address, with the parts that the model needs. */
+/** An operation with the method, path and path parameters of its inferred address, if it has one. */
 export function withInferredAddress(
   operation: OperationDescriptor,
   addressed: AddressedDescriptor | undefined,

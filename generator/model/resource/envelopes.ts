@@ -57,7 +57,7 @@ export class EnvelopeFinder {
     const alone = ALONE.flatMap((role) => roles.get(role) ?? [])
     const list = roles.get('list')
     // Lists are left out: the location of their items is already known, and a list below an item contains
-    // other things, unless its path only uses a different name for the item.
+    // other things. Only a list at the path of an item, with a different parameter name, is included.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
       ({ operationId, path }) => !this.#lists.has(operationId) || blankDraftPath(path) === `${blankPath}/{}`,
     )

@@ -42,7 +42,8 @@ export function itemNamesOf(
 }
 
 /**
- * Returns an item's name. It counts as stated if the path parameter has the same name, or if both are links.
+ * Returns an item's name. It is certain only if the path parameter has the same name, or if both names mean
+ * links.
  */
 function nameAt(path: readonly string[], draft: ResourceDraft): ItemName {
   if (isLinked(draft, path.at(-1))) return { path, isBelowCollection: true }
@@ -89,10 +90,10 @@ function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (J
 }
 
 /**
- * Finds the properties to which a path parameter could refer: the one with its own name, "user__uuid" as
- * user.uuid, and "petId", "pet_id" and "pet" as id. If there are none, it finds a property with that name in
- * a part of the item, such as "name" as metadata.name, or a property of a part whose schema has the
- * parameter's name, such as "messageId" as info.id if that part is a "Message".
+ * Finds the properties to which a path parameter could refer: the one with its own name, user.uuid for
+ * "user__uuid", or id for "petId", "pet_id" and "pet". If there are none, it finds a property with the
+ * parameter's name in a part of the item, such as metadata.name for "name", or a property of a part whose
+ * schema has the parameter's name, such as info.id for "messageId" if that part is a "Message".
  */
 function findIds(
   parameter: string,

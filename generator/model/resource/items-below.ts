@@ -3,9 +3,9 @@ import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { ByBlankPath } from './made-below.ts'
 
 /**
- * Returns the operations on a collection's items. If paths identify items with several names, such as
- * "/contacts/{id}" and "/contacts/{number}", the name that most operations use counts, and methods that exist
- * only with another name are added. All other operations are actions.
+ * Returns the operations on a collection's items. If paths identify items by several names, such as
+ * "/contacts/{id}" and "/contacts/{number}", these are the operations with the most frequent name, and those
+ * whose methods exist only with another name. All other operations are actions.
  */
 export function draftItemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const items = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)

@@ -14,8 +14,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
 /**
- * True if a request contains properties that the item then has, or has no properties but a 201 response. A
- * request that only identifies an existing item moves it and creates nothing.
+ * True if a request contains properties that the item then has, or contains no properties and has a
+ * documented 201 response. A request that only identifies an existing item moves it and creates nothing.
  */
 export function isMakingItem(
   create: OperationDescriptor,
@@ -123,10 +123,7 @@ function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean
   })
 }
 
-/**
- * True if a POST to a collection removes the given items: "deletePets" with { pets: [{ id, status: "deleted"
- * }] }.
- */
+/** True if a POST to a collection removes items, according to the verb in its operationId: "deletePets". */
 export function isRemovingItems(operation: OperationDescriptor): boolean {
   return verbs.removing.has(verbOf(operation))
 }

@@ -47,7 +47,7 @@ export function itemNamings(
 /**
  * Returns the most frequent of the names that are commonly used for identifiers. If there are none, returns
  * the name that is required most often, provided that it is required at least twice.
- * @param wanted required names in all operations of the collection.
+ * @param wanted the required names of every operation of the collection, taken together.
  */
 export function commonItemName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
   const telling = all.filter(({ isTelling }) => isTelling)
@@ -117,7 +117,7 @@ function queryOf({ parameters = [] }: OperationDescriptor, facts: SchemaFacts): 
   )
 }
 
-/** True for integers, and for strings that are not restricted to fixed values. */
+/** True for strings and integers that are not restricted to fixed values. */
 function isScalar(schema: JsonSchema | undefined, facts: SchemaFacts): boolean {
   const { types } = facts.facets(schema)
   const isChoice = facts.parts(schema).some((part) => 'enum' in part || 'const' in part)

@@ -64,8 +64,8 @@ function* envelopesIn(schema: Schema): Generator<Place> {
 
 /**
  * Returns the path, in a response, of an item whose properties are not declared. It is the location of a
- * list's items, or the only property next to that location: "{ result: {} }" for "{ result: [{}] }", "{
- * result: { car: {} } }" for "{ result: { cars: [{}] } }". Empty if there is none.
+ * list's items, or that of the only property of the object that contains them in a list: "{ result: {} }" for
+ * "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}] } }". Empty if there is none.
  * @param at path of the items in a list.
  */
 export function envelopeOfBareItem(

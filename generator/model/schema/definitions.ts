@@ -23,8 +23,8 @@ const COMPONENTS = '#/components/schemas'
 type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
 
 /**
- * All named schemas. Component schemas are named in document order. Other targets of a `$ref` are named when
- * first used, so that every reference refers to a definition.
+ * All named schemas. Component schemas are named first, and other targets of a `$ref` when they are first
+ * used, so that every reference refers to a definition.
  */
 export class ModelDefinitions {
   readonly #document: DocumentObject
@@ -73,7 +73,7 @@ export class ModelDefinitions {
     }
   }
 
-  /** A schema from the document before it is split into read and write variants. */
+  /** Normalizes a schema of the document, without splitting it into read and write variants. */
   normalize(schema: SchemaObject | boolean, place: string): JsonSchema {
     return this.#normalize(schema, place, { outer: UNBOUND, told: this.#told })
   }

@@ -4,7 +4,9 @@ import type { NamedSchema } from './named-schema.ts'
 import { requestSchemas, responseSchemas } from './of-operation.ts'
 import { kindsNamedBySchema, reachableDefinitions, referencedDefinitionNames } from './references.ts'
 
-/** The definitions that operations use, and the locations of those that are not components. */
+/**
+ * The definitions that operations use, and the locations of those that are not components of the same name.
+ */
 export function definitionsInUse(
   schemas: readonly NamedSchema[],
   operations: readonly OperationDescriptor[],

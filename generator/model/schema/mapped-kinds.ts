@@ -38,7 +38,9 @@ export function withMappedKinds(
   })
 }
 
-/** Values with which discriminators of alternatives select a schema, by discriminating property. */
+/**
+ * Values with which discriminators of alternatives select a schema, by discriminating property and schema.
+ */
 function keysOfAlternatives(schemas: readonly JsonSchema[]): ReadonlyMap<string, ReadonlySet<string>> {
   const keys = new Map<string, Set<string>>()
   for (const schema of schemas)

@@ -2,7 +2,9 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { forEachSubschema, keywordsOf } from '@concordat/runtime/subschemas'
 
-/** Calls `visit` for the schema and every schema in it, without following references. */
+/**
+ * Calls `visit` for the schema and every schema in it, except boolean schemas, without following references.
+ */
 export function walkNamedSchema(schema: JsonSchema, visit: (schema: SchemaObject) => void): void {
   if (typeof schema === 'boolean') return
   visit(schema)

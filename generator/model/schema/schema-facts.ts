@@ -15,7 +15,7 @@ import { referencedDefinitionName } from './references.ts'
 /** Maximum length of a reference chain. */
 const MOST_HOPS = 8
 
-/** Facts about a document's schemas, bound to its definitions; each is computed once. */
+/** Facts about a document's schemas, bound to its definitions and cached. */
 export class SchemaFacts {
   readonly #parts: SchemaFact<readonly SchemaObject[]>
   readonly #properties: SchemaFact<ReadonlyMap<string, JsonSchema>>
@@ -49,17 +49,12 @@ export class SchemaFacts {
     return behind
   }
 
-  /**
-   * Properties that every object of this schema can have, in order; empty if the schema allows no objects.
-   */
+  /** Declared properties that every object of this schema can have, without those of alternatives. */
   properties(schema: JsonSchema | undefined): ReadonlyMap<string, JsonSchema> {
     return this.#properties.of(schema)
   }
 
-  /**
-   * Members that an object can have, including those of alternatives, in document order; empty if the schema
-   * allows no objects.
-   */
+  /** Declared properties that an object of this schema can have, including those of alternatives. */
   members(schema: JsonSchema | undefined): ReadonlyMap<string, SchemaMember> {
     return this.#shapes.of(schema).members
   }
@@ -86,7 +81,7 @@ export class SchemaFacts {
     return this.#items.of(schema)
   }
 
-  /** Names of the properties that every object must have. */
+  /** Names of the properties that the schema and its parts require. */
   required(schema: JsonSchema | undefined): string[] {
     return this.parts(schema).flatMap(({ required = [] }) => required)
   }
@@ -95,7 +90,7 @@ export class SchemaFacts {
     return this.#facets.of(this.behind(schema))
   }
 
-  /** True if every value except null consists of octets, in all alternatives. */
+  /** True if every value except null consists of octets. */
   isOctets(schema: JsonSchema | undefined): boolean {
     return this.#octets.of(schema)
   }

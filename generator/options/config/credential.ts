@@ -17,7 +17,7 @@ import { isEnvironmentVariable, secretKind, type Text } from './secret.ts'
 export interface HookRequest {
   /** Name of the security scheme. */
   readonly scheme: string
-  /** The exact scopes that the credential must have; absent for `main` and `other`. */
+  /** The exact scopes that the credential must have; given only for `scoped`. */
   readonly scopes?: readonly string[] | undefined
 }
 

@@ -4,7 +4,7 @@ export interface Command {
   readonly argument?: string
   /** Placeholder for the command's second argument. */
   readonly second?: string
-  /** True if the command reads no configuration, because its arguments specify everything. */
+  /** True if the command reads no configuration. */
   readonly isApart?: true
   /**
    * True if the argument is the document, which other commands take from `--document`. Default: the
@@ -13,7 +13,7 @@ export interface Command {
   readonly isDocument?: true
   /** The option that can replace the argument. */
   readonly instead?: 'har'
-  /** The command's purpose: a sentence without a final period. */
+  /** The command's purpose, without a subject or a final period. */
   readonly means: string
 }
 

@@ -11,7 +11,7 @@ import { describeOptionFallback, type OptionMember } from './option.ts'
 
 /** A configuration object with fixed members and a named type. */
 export interface ObjectKind<Value = unknown> extends Kind<Value> {
-  /** The object's purpose in full sentences, for its doc comment. */
+  /** The object's purpose, with a final period, for its doc comment. */
   readonly means: string
   readonly members: Readonly<Record<string, OptionMember>>
 }

@@ -4,7 +4,10 @@ import type { CommandName } from './commands.ts'
 /** A member of a configuration object. */
 export interface OptionMember<Value = unknown> {
   readonly kind: Kind<Value>
-  /** Description in Markdown. It starts with a lowercase letter and has no final period. */
+  /**
+   * Description in Markdown, without a final period. It starts with a lowercase letter unless its first word
+   * is a name.
+   */
   readonly means: string
   readonly isRequired?: boolean
   /** The default: a value, or a description if the value depends on something. */
@@ -33,11 +36,11 @@ export interface Option<Value = unknown> extends OptionMember<Value> {
   /** The option's form on the command line; absent if it cannot be set there. */
   readonly flag?: Flag
   /**
-   * Environment variable that sets the option. It overrides the configuration, and the command line overrides
-   * both.
+   * Environment variables that set the option. They override the configuration, and the command line
+   * overrides both.
    */
   readonly variable?: string
-  /** The heading under which the option appears in help and docs/configuration.md. */
+  /** The heading under which help lists the option. */
   readonly topic: Topic
 }
 
@@ -61,7 +64,7 @@ export type ValueOf<Item extends OptionMember> = Item extends { readonly kind: K
   ? Value
   : never
 
-/** Describes the default, such as "80" or "as many as there are"; `undefined` if there is none. */
+/** Describes the default, such as "80" or "as in the document"; `undefined` if there is none. */
 export function describeOptionFallback({ fallback }: OptionMember): string | undefined {
   if (fallback === undefined) return undefined
   if (typeof fallback === 'number') return String(fallback)

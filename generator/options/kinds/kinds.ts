@@ -170,7 +170,7 @@ export function listKind<Item>(
 export function recordKind<Value>(
   member: Kind<Value>,
   entry?: {
-    /** Form of the option's values, such as "NAME=VALUE". */
+    /** The words that complete "Expected: …" for a member on the command line. */
     readonly expected: string
     read(text: string): readonly [name: string, value: Value] | undefined
   },

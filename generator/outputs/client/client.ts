@@ -114,7 +114,6 @@ function ungroupedView(
   ]
 }
 
-/** Functions that print groups as types and as values. */
 function groupTexts({
   client,
   definitions,

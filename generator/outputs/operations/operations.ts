@@ -72,7 +72,7 @@ function schemasOf({ parameters = [], requestBody, responses }: OperationDescrip
   ].filter((schema) => schema !== undefined)
 }
 
-/** Schemas that are nested so deeply that they become constants, the deepest first. */
+/** Schemas nested so deeply that they become constants, each after those inside it. */
 function deepSchemas(roots: readonly JsonSchema[]): readonly JsonSchema[] {
   const found = new Set<JsonSchema>()
   const visit = (schema: JsonSchema, depth: number): void => {

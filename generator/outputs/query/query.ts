@@ -79,7 +79,10 @@ function entriesOf(
   ]
 }
 
-/** Reads, and lists that are searched with POST, are queries. All other operations are mutations. */
+/**
+ * Reads, and lists whose pages can be walked, even with POST, are queries. All other operations are
+ * mutations.
+ */
 function kindOf(operation: Operation): 'query' | 'mutation' {
   return READING.includes(operation.descriptor.method) || nextOf(operation) !== undefined
     ? 'query'

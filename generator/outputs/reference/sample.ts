@@ -69,7 +69,7 @@ function together(own: readonly unknown[], composed: readonly unknown[] = []): u
   return [...composed, ...own].find((value) => value !== undefined)
 }
 
-/** Creates sample values for a schema's statements. The list is empty if nothing can be shown. */
+/** Creates sample values for a schema's statements. A list is empty if there is nothing to show. */
 class Sampler implements Visitor<readonly unknown[]> {
   readonly #definitions: Definitions
   readonly #about: About

@@ -52,8 +52,8 @@ function titleOf({ descriptor: { method, path } }: Operation): string {
 }
 
 /**
- * A response's schemas for JSON, keyed by media type without its parameters. If a media type occurs several
- * times, its first schema is used.
+ * A response's schemas for JSON and media ranges, keyed by media type without its parameters. If a media type
+ * occurs several times, its first schema is used.
  */
 function judged({
   content = {},

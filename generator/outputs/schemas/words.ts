@@ -9,7 +9,7 @@ import { kindsNamedBySchema, walkNamedSchema } from '../../model/schema/referenc
 const EXPORTS = Object.entries(vocabulary)
 /** The runtime's name for the keyword with which a discriminator selects an heir. */
 const KINDS = 'kindsKeyword'
-/** The runtime's export names, keyed by keyword and format. */
+/** The runtime's export names, keyed by keyword. */
 const KEYWORDS = new Map(
   EXPORTS.flatMap(([name, word]) =>
     'keyword' in word && name !== KINDS ? [[word.keyword, name] as const] : [],
@@ -71,8 +71,8 @@ function patternsOf({ pattern, patternProperties = {} }: SchemaObject): readonly
 }
 
 /**
- * True if the pattern runs in linear time, or if it is not a regular expression, because the runtime rejects
- * such a pattern anyway.
+ * True if JavaScript's own engine matches the pattern in linear time, or if it is not a regular expression,
+ * because the runtime rejects such a pattern anyway.
  */
 function isLinear(source: string): boolean {
   try {

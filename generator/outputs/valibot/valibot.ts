@@ -7,7 +7,7 @@ const schemaType = importedType('GenericSchema', IMPORTED_MODULES.valibot)
 const required = globalType('Required')
 const pick = globalType('Pick')
 
-/** Excludes arrays, which are objects in valibot's own schemas. */
+/** Rejects arrays, which valibot's own object schemas accept. */
 const OBJECT = wordText(
   sourceCode`${importedValue('custom', IMPORTED_MODULES.valibot)}<${globalType('Record')}<string, unknown>>(${importedValue('isObject', IMPORTED_MODULES.json)})`,
 )

@@ -1,7 +1,7 @@
 import { createValidator, type JsonSchema, Schemas, type TextsShape } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 
-/** Types whose values are written as strings and need no conversion. */
+/** Types whose values are never converted from strings. */
 const WRITTEN_SO: readonly string[] = ['string', 'object']
 
 /**

@@ -22,7 +22,9 @@ export interface ValidatorLibrary {
   typed(values: ValuesType): Code
   /** The library's own type for plain object schemas, if it has one. Generated files declare it. */
   readonly plainObjects?: { readonly name: string; declare(name: Code): Code }
-  /** Checks for keywords that limit values. Keywords without one are reported. */
+  /**
+   * Prints the check for each keyword that limits values. Such a keyword is reported if it has no entry here.
+   */
   readonly bounds: Readonly<Record<string, (value: unknown) => ValueText>>
   anything(): ValueText
   nothing(): ValueText

@@ -15,7 +15,7 @@ export interface ValidatedOperationPart {
   readonly type: Code
   readonly schema: SchemaObject
   readonly pointer: string
-  /** Locations of parameters in the document, by name; absent for a body. */
+  /** Locations of the parameters' schemas in the document, by parameter name; absent for a body. */
   readonly parameters?: ReadonlyMap<string, string>
 }
 

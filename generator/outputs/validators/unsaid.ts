@@ -15,9 +15,7 @@ const SAID = [
   ...['discriminator', 'pattern', 'format', 'items', 'properties', 'required', 'additionalProperties'],
 ]
 
-/**
- * Facts that decide which keywords are dropped: the library's keywords, and facts about the model's schemas.
- */
+/** The validation library, and the facts about the model's schemas that decide how they are printed. */
 export interface SaidByLibrary {
   readonly library: ValidatorLibrary
   readonly facts: PropertyFacts
@@ -48,7 +46,8 @@ export function unsaidKeywords(
   const isScalar = (value: unknown) => typeof value !== 'object' || value === null
   const isUnsaid: Readonly<Record<string, boolean>> = {
     format: schema.type === undefined,
-    // Libraries use JavaScript's own regular expressions, so patterns that need backtracking are not printed.
+    // Libraries use JavaScript's own regular expressions, so patterns that these do not match in linear time
+    // are not printed.
     pattern: pattern !== undefined && !isLinearNatively(pattern),
     // Tuples in libraries require all items.
     items: schema.prefixItems !== undefined,

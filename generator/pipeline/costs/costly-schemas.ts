@@ -138,7 +138,7 @@ function nameOf(schema: JsonSchema): string | undefined {
   return /^#\/\$defs\/(.+)$/.exec(keywordsOf(schema).$ref ?? '')?.[1]
 }
 
-/** Names of all schemas to which a schema's subschemas refer, at any depth. */
+/** Names of all schemas to which a schema and its subschemas refer. */
 function namesIn(schema: JsonSchema): string[] {
   const names = [nameOf(schema) ?? []].flat()
   forEachSubschema(keywordsOf(schema), (inner) => void names.push(...namesIn(inner)))

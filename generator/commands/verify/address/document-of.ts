@@ -48,8 +48,8 @@ function lateLine({ late }: LookAround, { timeoutMs }: HttpConnection): string {
 }
 
 /**
- * Hint that reading the document may require a credential, because other requests to the server were rejected
- * for lack of one.
+ * Hint that reading the document may require a credential, because the server rejected requests of the
+ * search, possibly for lack of one.
  */
 function refusedLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''

@@ -10,7 +10,7 @@ import type { AskAround, ServerGlance } from './ask-around.ts'
 
 /** Results of probing a base URL. */
 export interface ProbedBaseUrl {
-  /** Requested paths of the document that exist, and those that do not. */
+  /** Requested paths of the document that exist; `missing` lists the others. */
   readonly there: readonly string[]
   readonly missing: readonly string[]
   /** True if anything responded at all. */
@@ -19,7 +19,10 @@ export interface ProbedBaseUrl {
   readonly challenge?: Challenge | undefined
 }
 
-/** Maximum number of reads before a run; enough to distinguish another version from a wrong address. */
+/**
+ * Maximum number of paths in each of a probe's two selections; enough to distinguish another version from a
+ * wrong address.
+ */
 const MOST_READS = 6
 /** Common base paths of APIs. */
 const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', '/rest', '/api/rest']

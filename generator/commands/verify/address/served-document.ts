@@ -186,7 +186,7 @@ function pagesOf({ url, text }: ServerGlance): readonly string[] {
     .map(({ origin, pathname }) => origin + pathname)
 }
 
-/** The URLs on a page that have the page's origin. */
+/** The URLs of those links on a page that lead to the page's own origin. */
 function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL[] {
   const { origin } = new URL(page)
   return links.flatMap(([, link = '']) => {

@@ -35,7 +35,8 @@ export interface SettledServer {
  * Determines the base URL for a run. If only an origin is given, the path comes from the document's servers,
  * or from the location of the server's own document. If another base URL does not have the document's paths,
  * the error message suggests one that does.
- * @throws {UsageError} in one sentence, if almost none of the paths exist.
+ * @throws {UsageError} if none of the tested paths exist, and they were found elsewhere or are more than
+ * `FEW`.
  */
 export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
   const stated = await statedServer(baseUrl, given)
@@ -76,8 +77,9 @@ async function statedServer(baseUrl: string, given: ServerGiven): Promise<Settle
 
 /**
  * Returns the server with a base path below which the document's paths were found, if the user gave only an
- * origin.
+ * origin; `undefined` if too few paths are missing to prove anything.
  * @param missing paths that do not exist below the base URL.
+ * @throws {UsageError} in all other cases.
  */
 async function guessedServer(
   baseUrl: string,

@@ -17,7 +17,7 @@ import { environmentWithKey } from './environment.ts'
  * using the key.
  */
 export interface AnsweredChallenge {
-  /** Command-line settings, with a header added for the key. */
+  /** Command-line settings, with a header for the key if there is one. */
   readonly given: Given
   /** Line that tells the user about the challenge and how it was answered. */
   readonly line: string
@@ -27,7 +27,7 @@ export interface AnsweredChallenge {
  * Uses the key from the command line or environment for a server whose document declares no security scheme.
  * Without a challenge, the key is sent where most servers expect it, because the server might require it only
  * in requests with real values.
- * @returns `undefined` if there is neither a challenge nor a key.
+ * @returns `undefined` if the document declares a scheme, or if there is neither a challenge nor a key.
  */
 export function keyForUndeclaredScheme(
   challenge: Challenge | undefined,

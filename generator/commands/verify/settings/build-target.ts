@@ -27,7 +27,7 @@ import { ConfiguredTexts } from './texts.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Merges the configuration, the authentication file and the environment. If they disagree, the last of these
+ * Merges the authentication file, the configuration and the environment. If they disagree, the last of these
  * takes precedence.
  * @throws {UsageError} that lists every missing variable, file and operation.
  */

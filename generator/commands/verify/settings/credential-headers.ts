@@ -4,9 +4,6 @@ import type { Model } from '../../../model/model.ts'
 type Schemes = Model['descriptor']['securitySchemes']
 type Scheme = Schemes[string]
 
-/**
- * A run's headers without credentials, and the credentials that the headers contained, by security scheme.
- */
 interface Parted {
   readonly credentials: Readonly<Record<string, Credential>>
   readonly headers: Readonly<Record<string, Credential>>

@@ -10,8 +10,9 @@ export function environmentWithKey({ key }: Given): Readonly<Record<string, stri
 }
 
 /**
- * Applies the environment's settings to the configuration. Credentials and path parameters belong to the
- * target (`targetFromEnvironment`), so the settings that they replace are removed here.
+ * Applies the environment's settings to the configuration, except credentials and path parameters, which
+ * belong to the target (`targetFromEnvironment`). Path parameters that the environment replaces are removed
+ * here.
  * @throws {UsageError} for an invalid value.
  */
 export function withEnvironment(

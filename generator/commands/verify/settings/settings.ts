@@ -46,7 +46,7 @@ export async function buildSettings(
   }
 }
 
-/** Reports all unknown names with suggestions, because the suite rejects only the first one. */
+/** Reports all unknown names with suggestions, because the suite would report only the first one. */
 function expectKnown(select: Selection, document: Model['descriptor']): void {
   const problems = unknownSelectedNames(select, document).map(({ kind, name, known }) => {
     const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`

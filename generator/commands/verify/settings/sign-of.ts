@@ -1,7 +1,7 @@
 import { type Sign, signByCommand } from '@concordat/contract/access'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
 
-/** Returns the configuration's function or command for signing requests. */
+/** Returns the configured function for signing requests; a command is wrapped in a function. */
 export function configuredSign({ sign }: Pick<VerifyConfig, 'sign'>): Sign | undefined {
   return typeof sign === 'string' ? signByCommand(sign) : sign
 }

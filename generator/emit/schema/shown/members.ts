@@ -34,8 +34,8 @@ type Definitions = ShownContext['definitions']
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**
- * Moves properties that a type can express to `properties` and `additionalProperties`: those under
- * conditions, those from `unevaluatedProperties`, and the names in `propertyNames`.
+ * Adds properties that only other keywords state to `properties` and `additionalProperties`, so that types
+ * show them: those under conditions, those from `unevaluatedProperties`, and the names in `propertyNames`.
  */
 export function loweredWithShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
   if (!OTHERS.some((keyword) => keyword in schema) || !isOfObjects(schema, context)) return schema
@@ -67,8 +67,8 @@ function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownCont
 }
 
 /**
- * Adds properties that are declared only under conditions. They are optional, and their types are those from
- * all conditions.
+ * Adds properties that are declared only under conditions. They are optional, and have the union of their
+ * types under all conditions.
  */
 function withConditional(schema: SchemaObject, context: ShownContext): SchemaObject {
   const [holder] = context.enclosing

@@ -80,7 +80,7 @@ export function foldYamlBlock(lines: readonly string[]): string {
 
 /**
  * Unescapes text as JSON, with an additional escape for a space.
- * @throws {Unusual} for text with any other YAML escape.
+ * @throws {UnusualYaml} for text with any other YAML escape.
  */
 export function unescapeYamlAsJson(text: string): string {
   try {

@@ -2,7 +2,7 @@ import { UnusualYaml } from './block-scalars.ts'
 import { YamlLines } from './lines.ts'
 import { YamlScalars } from './scalars.ts'
 
-/** Tabs, carriage returns and characters that YAML forbids. */
+/** Matches tabs, carriage returns, and other characters that YAML forbids or treats specially. */
 const UNUSUAL_CHARACTER = /[^\n -~\u00a0-\ufefe\uff00-\ufffd]/
 
 /** Maximum depth, which is a tenth of what the stack allows. No known real document is nested deeper. */

@@ -9,7 +9,10 @@ import {
 } from './block-scalars.ts'
 import type { YamlLines } from './lines.ts'
 
-/** Characters that cannot start a plain scalar; "-" can do so in some cases. */
+/**
+ * Characters that do not start a plain scalar here. "-" is not among them, because it can start one in some
+ * cases.
+ */
 const INDICATORS = yamlCharacterTable('!&*#|>\'"%@`,[]{}?:')
 
 /** A flow sequence of words. */

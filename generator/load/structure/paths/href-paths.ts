@@ -6,10 +6,10 @@ import { type Container, isContainer } from '../../source/json.ts'
 const HREF_PATH = /^\{([^{}+]+)\}(?!\/)(.*)$/s
 
 /**
- * Rewrites paths that begin with the whole path of an item as paths below the item's collection:
- * "/pets/{pet_href}/toys/" for "{pet_href}toys/". The variable is then a name in a collection, like any
- * other. An item belongs to the collection whose operations have the same words in their ids: "pets_list",
- * "pets_read".
+ * Rewrites paths that begin with a variable for the whole path of an item as paths below the item's
+ * collection: "/pets/{pet_href}/toys/" for "{pet_href}toys/". The variable is then a name in a collection,
+ * like any other. An item belongs to the collection whose operations have the same words in their ids:
+ * "pets_list", "pets_read".
  * @returns the new paths, by old path. An item without a collection has none.
  */
 export function hrefPathsBelowCollections(paths: Container): ReadonlyMap<string, string> {
@@ -33,7 +33,10 @@ export function hrefPathsBelowCollections(paths: Container): ReadonlyMap<string,
   )
 }
 
-/** Replaces the variable at the beginning, and the one at the beginning of its collection's path. */
+/**
+ * Puts the path of its collection before a path that begins with an item's variable. The collection's path
+ * can begin with such a variable too. Returns `undefined` if a collection is unknown.
+ */
 function below(template: string, collections: ReadonlyMap<string, string>, depth = 0): string | undefined {
   const [, variable = '', rest = ''] = HREF_PATH.exec(template) ?? []
   if (variable === '') return template
@@ -49,8 +52,8 @@ function below(template: string, collections: ReadonlyMap<string, string>, depth
 const DEEPEST = 8
 
 /**
- * The subjects of a path's operations, which are the words of their ids without the verb at the beginning or
- * the end: "pets" of "pets_list", "listPets" and "readPet".
+ * The subjects of a path's operations: the singular words of their ids without the first or the last one,
+ * which can be the verb: "pet …" of "pets_list", "… pet" of "listPets" and "readPet".
  */
 function subjectsOf(item: unknown): ReadonlySet<string> {
   const operations = isContainer(item) ? Object.values(item) : []

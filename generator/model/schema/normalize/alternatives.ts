@@ -62,8 +62,8 @@ function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
 const MOST_LEVELS = 6
 
 /**
- * True if two schemas allow the same values, or are objects that accept each other's properties, at any depth
- * of parts and items.
+ * True if two schemas allow the same values, or are objects that accept each other's properties. Nested
+ * parts, items and properties are compared down to `MOST_LEVELS`.
  */
 function isAlike(left: JsonSchema, right: JsonSchema, context: SchemaContext, level = 0): boolean {
   if (isDeepStrictEqual(left, right)) return true

@@ -30,7 +30,7 @@ export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
   })
 }
 
-/** A schema without the keywords that forbid other properties. */
+/** A schema without `additionalProperties: false`. */
 export function withoutClosing(schema: SchemaObject): SchemaObject {
   const { additionalProperties, ...rest } = schema
   return {
@@ -53,8 +53,8 @@ export function closeAsOne(output: SchemaDraft, { place, context }: SchemaPositi
 }
 
 /**
- * If a part only refers to a closed schema, returns that schema with the reference; `undefined` for other
- * parts. A discriminator's target remains a reference, because its name selects it.
+ * Returns the closed schema to which a part refers, and the reference; `undefined` for other parts. A schema
+ * with a discriminator remains a reference, because its name selects it.
  */
 export function closedTarget(
   part: SchemaObject | boolean,

@@ -15,8 +15,8 @@ import { convertSubschemas } from './subschema-keywords.ts'
 import { readValueKeywords } from './value-keywords.ts'
 
 /**
- * Rewrites an OpenAPI 3.0 or 3.1 schema as JSON Schema 2020-12: translates `nullable`, boolean
- * `exclusiveMinimum`, `example` and draft-4 tuples, and makes references point to definitions.
+ * Rewrites an OpenAPI schema as JSON Schema 2020-12: translates `nullable`, boolean `exclusiveMinimum`,
+ * `example` and draft-4 tuples, and makes references point to definitions.
  * @param place JSON Pointer of the schema in the bundled document.
  */
 export function normalizeSchema(

@@ -54,7 +54,7 @@ function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
     : conjuncts.reduce<ValueTypes>(intersectValueTypes, undefined)
 }
 
-/** A schema's own types, and the types that its other keywords allow. */
+/** The types that a schema's `type` allows, and those that its other keywords allow. */
 interface Sides {
   readonly own: NonNullable<ValueTypes>
   readonly rest: NonNullable<ValueTypes>
@@ -71,7 +71,10 @@ function fitType(input: SchemaObject, { own, rest }: Sides, position: SchemaPosi
   return { input: isMeant ? withoutNull(input) : withoutType(input), isNullable, isNothing: false }
 }
 
-/** True for `type: object` without other object keywords, next to schemas that exclude objects. */
+/**
+ * True for `type: object` without other object keywords, if the schemas next to it, or one of the
+ * alternatives, exclude objects.
+ */
 function isStrayObject(input: SchemaObject, { own, rest }: Sides, context: SchemaContext): boolean {
   if (own.size !== 1 || !own.has('object') || hasMembers(input)) return false
   return !mayShare(own, rest) || alternativesOf(input).some((each) => !mayShare(own, context.types(each)))

@@ -17,7 +17,6 @@ const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
 /** Normalizes a subschema at the given steps. */
 type Convert = (value: SchemaObject | boolean, ...steps: Step[]) => JsonSchema
 
-/** Position of a schema, and the function that normalizes its subschemas. */
 interface Converting extends SchemaPosition {
   readonly convert: Convert
 }

@@ -60,7 +60,7 @@ export function emitClientByTag(
   ])
 }
 
-/** Exports of the groups, followed by an export of the members outside groups. */
+/** Exports of the groups, followed by an export of the members outside groups, if there are any. */
 function exportedGroups(
   model: Model,
   { taken, tagFiles }: { readonly taken: TakenNames; readonly tagFiles: TagFiles },
@@ -103,7 +103,7 @@ interface WholeContext {
   readonly modules: readonly string[]
 }
 
-/** `client.ts`: re-exports all files and declares the object that contains all groups. */
+/** `client.ts`: re-exports the other files and declares the object that contains all groups. */
 function clientFile(file: GeneratedFile, { model, settings, names, groups, modules }: WholeContext): string {
   const [factory, Api] = [file.declare(names.factory), file.declare(names.api)]
   const [client, options] = [file.local('client'), file.local('options')]

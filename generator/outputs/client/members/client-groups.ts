@@ -19,7 +19,7 @@ export interface ClientGroup {
 
 /** Members of the client object. */
 export interface ClientMembers {
-  /** Name of the property that contains the client, which functions take as an argument. */
+  /** Name of the property that contains the client, for functions that take the client as an argument. */
   readonly client: string
   readonly groups: readonly ClientGroup[]
   /** Members outside the groups. */

@@ -13,7 +13,7 @@ const clientOptions = importedType('ClientOptions', IMPORTED_MODULES.client)
 const fillServer = importedValue('fillServer', IMPORTED_MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', IMPORTED_MODULES.client)
 
-/** Runtime functions that create a middleware without options. */
+/** Names of runtime functions that create a middleware and need no options. */
 export type KitMiddleware = 'retry' | 'refresh'
 
 /** Options of the factory, and the options that it passes to the runtime. */

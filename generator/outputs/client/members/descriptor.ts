@@ -93,7 +93,7 @@ function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDe
   return types.includes('null') || (type === 'array' && minItems === 0)
 }
 
-/** True if `application/json` is the only media type and its bodies are not octets. */
+/** True if all content is `application/json` without octets. */
 export function isPlainJsonInClient(content: RequestBodyDescriptor['content']): boolean {
   return Object.entries(content).every(([type, { octets }]) => type === 'application/json' && !octets)
 }
@@ -118,7 +118,10 @@ function acceptOf(responses: OperationDescriptor['responses']): {
   }
 }
 
-/** Success statuses without a body, if another response has a body. */
+/**
+ * Documented success statuses without content, if another response has content. Statuses that never have
+ * content, such as 204, are omitted.
+ */
 function emptyOf(responses: OperationDescriptor['responses']): { readonly empty?: string } {
   if (Object.values(responses).every(({ content }) => content === undefined)) return {}
   const empty = documentedSuccesses({ responses }).filter(

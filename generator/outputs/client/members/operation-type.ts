@@ -22,8 +22,8 @@ const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
 /**
- * Interface of a function, and its type arguments. They are the same whether or not the function is bound to
- * a client.
+ * Interface of an operation's function, and its type arguments, without the one that only functions bound to
+ * a client have.
  */
 export interface OperationType {
   readonly symbol: Code

@@ -70,7 +70,7 @@ type Content = Readonly<Record<string, MediaTypeDescriptor>>
 /**
  * The runtime parts that an operation needs in addition to the common ones, keyed by their names in the
  * runtime's `Parts`.
- * @returns an object literal, or `undefined`.
+ * @returns an object literal, or `undefined` if the common parts are sufficient.
  */
 export function clientParts(
   operation: Operation,
@@ -144,7 +144,10 @@ function isPlainForm(content: Content): boolean {
   )
 }
 
-/** The smallest writer that supports all these media types. A range can match any media type. */
+/**
+ * The smallest writer that supports all these media types. A media range needs the one that supports every
+ * type.
+ */
 function writerOf(mediaTypes: readonly string[]): Code {
   if (mediaTypes.some((type) => isMultipart(type) || isMediaRange(type))) return writeBody
   const hasForm = mediaTypes.some((type) => matchesMediaType(type, 'application/x-www-form-urlencoded'))
@@ -207,7 +210,7 @@ function isJoined({ style = 'form', explode, ...others }: ParameterDescriptor): 
   return style === 'form' && explode === false && !isStyledInClient(others)
 }
 
-/** True for a query value that consists only of JSON text. */
+/** True for a query parameter with a JSON value whose reserved characters are percent-encoded. */
 function isJsonAlone({ mediaType = '', allowReserved }: ParameterDescriptor): boolean {
   return isJson(mediaType) && !allowReserved
 }

@@ -7,8 +7,8 @@ interface EnumNames {
 }
 
 /**
- * Names and descriptions of enum values from any of the usual extensions, in the form that OpenAPI Generator
- * uses.
+ * Names and descriptions of enum values from any of the usual extensions, under the keywords that OpenAPI
+ * Generator uses.
  */
 export function enumNames(schema: SchemaObject): EnumNames {
   const {

@@ -27,7 +27,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   a: '\\x07',
 }
 const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\x07' }
-/** Characters that ECMA-262 allows after a backslash with the u flag. */
+/** Characters that ECMA-262 allows after a backslash with the u flag, inside or outside a character class. */
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
 /** Quantifiers and groups in other engines' syntax, with their ECMA-262 equivalents. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
@@ -69,7 +69,7 @@ export function isRegExpLiteral(source: string): boolean {
   return LITERAL.test(source)
 }
 
-/** True if other engines read a pattern differently from ECMA-262 without the u flag. */
+/** True for a pattern with syntax that other engines read differently from ECMA-262 without the u flag. */
 export function looksForeign(source: string): boolean {
   return /\\[pP]|\\[AzZhQ]|\[:\^?\w+:\]/.test(source)
 }
@@ -141,7 +141,7 @@ class Reader {
     if (property !== undefined) return this.#take(property.length, this.#property(sign, long ?? short ?? ''))
     const known = table[character]
     if (known !== undefined) return this.#take(2, known)
-    // The backslash is dropped before a character that has no special meaning.
+    // The u flag does not allow a backslash before other punctuation, so the backslash is dropped.
     return this.#take(2, KNOWN.test(character) || /\w/.test(character) ? `\\${character}` : character)
   }
 
