@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 
-/** Number of log lines to show when a child ends. They usually contain the reason. */
+/** Number of log lines to show if a child ends before it listens. They usually contain the reason. */
 const LAST_LINES = 20
 
 export interface ChildOptions {
@@ -78,7 +78,7 @@ export async function startChild({ command, log, preload, env = {}, signal }: Ch
 
 /** The service in a process of its own, with a new data folder. */
 export interface ServiceChild extends Child {
-  /** The first organization owner's key, which has all scopes. */
+  /** The key of the first organization's owner. It has all scopes. */
   readonly key: string
 }
 

@@ -35,7 +35,7 @@ FILE is an OpenAPI document. FOLDER is where "npm run bench:generators" installe
 
 Exit codes: 0 success; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
-/** Upper limit for each figure, and the document to which the limit applies. */
+/** Upper limit for each figure; `where` names the document for which it is meant, if it depends on one. */
 const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: string }>> = {
   'one GET, ours': { atMost: LIMITS.oneGet },
   'one GET, ours with retry and refresh': { atMost: LIMITS.oneGetWithMiddlewares },

@@ -4,8 +4,8 @@ import { UsageError } from '../generator/errors/problem.ts'
 const WRONG_USAGE = 2
 
 /**
- * Runs a command and sets the exit code that it returns. Ctrl+C or a termination request aborts its signal,
- * so that it can end its children and remove its temporary folders before the process exits.
+ * Runs a command and sets the exit code that it returns. Ctrl+C or a termination request aborts the command's
+ * signal, so that the command can end its children and remove its temporary folders before the process exits.
  */
 export async function runCommand(main: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const controller = new AbortController()

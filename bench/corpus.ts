@@ -172,7 +172,7 @@ async function compileAll(
   return errors
 }
 
-/** Calls the operations of every output that has a server. */
+/** Calls the operations of every output that has any. */
 async function callAll(
   judged: readonly Omit<Row, 'errors'>[],
   { project, progress, signal }: RunOptions,

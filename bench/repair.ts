@@ -95,7 +95,9 @@ function rowOf(name: string, exchanges: number, sound: number, trials: readonly 
   ]
 }
 
-/** Repairs archives of increasing size. Time should grow with the size, but memory should not. */
+/**
+ * Repairs a document from archives of increasing size. Time should grow with the size, but memory should not.
+ */
 async function repairArchives(
   paths: readonly string[],
   { only, size }: { readonly only: string | undefined; readonly size: number },

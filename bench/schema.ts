@@ -11,7 +11,7 @@ import { ORDERS } from './server/subjects.ts'
 import { formatTable } from './table.ts'
 
 const ROUNDS = 31
-/** Number of passes that are not counted, because code is still being compiled. */
+/** Number of rounds that are not counted, because code is still being compiled. */
 const WARM_UP = 10
 const PASSES = 150
 

@@ -48,7 +48,10 @@ const HEADER = ['server', 'µs of processor', 'bare / it', 'of all starts', 'p50
 interface Figures {
   microseconds: number[]
   milliseconds: number[]
-  /** The median of each start, and the 50th and 99th percentiles of its request times in milliseconds. */
+  /**
+   * The median of `microseconds` in each start; `halves` and `tails` are the 50th and 99th percentiles of its
+   * `milliseconds`.
+   */
   readonly starts: number[]
   readonly halves: number[]
   readonly tails: number[]

@@ -1,6 +1,6 @@
 /**
- * Compiler options for generated code: every strict flag and, in addition, `declaration`. The latter requires
- * a name for each type that is exported from a file.
+ * Strict compiler options for generated code. `declaration` is one of them, because it makes the compiler
+ * require a name for each type that is exported from a file.
  */
 export const STRICT = {
   target: 'es2024',

@@ -12,8 +12,7 @@ import type { SeededPeople } from './commands/seed/seed-people.ts'
 
 /**
  * The complete demo: it generates the code, starts the service on a free port with an empty database, creates
- * two tenants, tests the service against its document with all settings that a run can have, and stops. Its
- * exit status is that of the run.
+ * two tenants, tests the service against its document, and stops. Its exit status is that of the run.
  */
 const root = resolve(import.meta.dirname, '..')
 /** Folder for the results, which are kept for inspection. */
@@ -21,11 +20,11 @@ const folder = join(root, '.demo')
 const report = join(folder, 'report.html')
 /** Time limit for the service to report that it is listening, in milliseconds. */
 const START_LIMIT_MS = 60_000
-/** Number of last output lines shown if the service ends. */
+/** Number of last output lines shown if the service does not start. */
 const LAST_LINES = 10
 /**
  * Number of members and of persons to seed in the first tenant, because no operation creates any. The run
- * uses them up, except for those that are needed for lists.
+ * uses them up, except for `KEPT` of each, which are needed for lists.
  */
 const PEOPLE = 43
 const KEPT = 3

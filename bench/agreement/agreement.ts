@@ -19,8 +19,8 @@ export interface Agreement {
   readonly calls: number
   readonly agreed: number
   /**
-   * Number of calls that agree, except that a value arrived in another form that looks the same on the wire,
-   * such as "1" for 1, or an item for a list of one.
+   * Number of agreed calls in which a value arrived in another form that looks the same on the wire, such as
+   * "1" for 1, or an item for a list of one.
    */
   readonly alike: number
   /** Number of calls that the client rejected before it sent anything, by reason. */
@@ -40,7 +40,7 @@ export interface AgreementOptions {
 }
 
 /**
- * Calls every operation of a document with values from its schemas, and compares what each end sent with what
+ * Calls the operations of a document with values from its schemas, and compares what each end sent with what
  * the other received.
  */
 export async function agreementOf(

@@ -36,7 +36,7 @@ export interface Seen {
   readonly error: unknown
   /** Why the server rejected the request or its handler's response. */
   readonly problem: HttpProblem | undefined
-  /** Security schemes for which the server saw a credential, and whether it was the caller's. */
+  /** By security scheme whose credential the server received: true if it was the caller's. */
   readonly credentials: ReadonlyMap<string, boolean>
 }
 

@@ -5,15 +5,18 @@ import type { CallOptions } from '@concordat/runtime/client'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { App } from '@concordat/runtime/server'
 
-/** The files of one output that a program imports. */
+/** The parts of one output that the harness uses. */
 export interface GeneratedCode {
-  /** `client.ts`: the operations, and a function that creates a client with all of them. */
+  /**
+   * Exports of `client.ts`: the operations, and a function that creates a client with all of them. For
+   * webhooks, only the latter.
+   */
   readonly client: Readonly<Record<string, unknown>>
   readonly createApp: (options: object) => App
   readonly document: DocumentDescriptor
   /**
-   * Returns the address for an operation that has no path of its own, such as any operation of a webhook
-   * sender.
+   * Returns the URL to which an operation is sent. Defined only for webhooks, whose URLs the receiver
+   * chooses.
    */
   readonly addressOf?: (operationId: string) => string
 }
@@ -68,7 +71,7 @@ export interface Result {
 
 /** Creates a client and returns its operations, by `operationId`. */
 export function operationsOf({ client }: GeneratedCode, options: object): ReadonlyMap<string, Operation> {
-  // A client in several files also exports functions that create one tag's group, such as `reposApi`.
+  // Prefers the function that creates the whole client to one for a single tag, such as `createdItemsApi`.
   const makers = Object.entries(client).filter(
     ([name, value]) => typeof value === 'function' && !isOperation(value) && name.startsWith('create'),
   )

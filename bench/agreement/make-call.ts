@@ -23,7 +23,8 @@ export function answersOf({ responses }: OperationDescriptor): readonly Document
 }
 
 /**
- * Returns the lowest status that a key covers and no more specific key does, starting at 400 for "default".
+ * Returns the lowest status that is covered by a key but not by a more specific one, starting at 400 for
+ * "default".
  */
 function statusOf(key: string, keys: readonly string[]): number {
   if (/^\d+$/.test(key)) return Number(key)
@@ -95,7 +96,7 @@ function makeBody(
   { method, requestBody }: OperationDescriptor,
   { round, values }: Pick<MakeOptions, 'round' | 'values'>,
 ): Pick<Asked, 'body' | 'mediaType'> {
-  // No client can send a body with these methods, so an optional one is omitted.
+  // `fetch` cannot send a body with these methods, so an optional one is omitted.
   if ((method === 'GET' || method === 'HEAD') && requestBody?.required !== true) return {}
   const content = Object.entries(requestBody?.content ?? {})
   const [mediaType, media] = content[round % content.length] ?? []

@@ -51,7 +51,6 @@ function differs(path: string, sent: unknown, received: unknown): string {
   return `${path}: sent ${shown(sent)}, received ${shown(received)}`
 }
 
-/** Maximum length of a value in a message: enough to see what happened. */
 const LONGEST_SHOWN = 120
 
 function shown(value: unknown): string {

@@ -18,7 +18,10 @@ export interface Pair {
   readonly theirs: string
 }
 
-/** Returns a pair for each schema, for each operation's bodies, and for its parameters in each location. */
+/**
+ * Returns a pair for each schema, for an operation's parameters in each location, and for each of its bodies
+ * that is not a stream or the body of a status range.
+ */
 export function pairsOf({ schemas, operations }: Pick<Model, 'schemas' | 'operations'>): Pair[] {
   return [
     ...schemas.map(({ name }) => ({
@@ -78,7 +81,8 @@ type Verdict<Ours, Theirs> =
  * assignable to the other.
  * @param documents by name, which can be a path.
  * @param options compiler options that override the project's.
- * @returns a line such as "document Schema: narrower" for each type that differs, and the compiler's errors.
+ * @returns a line such as `document Schema: "narrower"` for each type that differs, and the compiler's
+ * errors.
  */
 export function disagreements(
   documents: ReadonlyMap<string, Printed>,

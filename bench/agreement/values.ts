@@ -15,12 +15,10 @@ import { createValidator, type JsonSchema, type Schema } from '@concordat/runtim
 import { loweredBodySchema } from '../../generator/emit/schema/body-schema.ts'
 import { wireForm } from './same.ts'
 
-/**
- * Variants of the first values, in the order in which the contract suite sends them; later values are random.
- */
+/** Variants of the first values, in order; later values are random. */
 const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
 
-/** Tests for the values that arrive unchanged in each location; no others are sent. */
+/** True for values that arrive unchanged in the location; no others are sent. */
 const CARRIED: Readonly<Record<Location, (value: unknown, parameter: ParameterDescriptor) => boolean>> = {
   query: (value, { allowReserved, style }) =>
     (allowReserved !== true || hasNoTriplet(value)) && !holdsDelimiter(value, style),
@@ -44,7 +42,8 @@ function hasNoDelimiter(value: unknown, encoding: MediaTypeDescriptor['encoding'
 }
 
 /**
- * If reserved characters are allowed, percent-encoded triplets are sent unchanged, so "%41" arrives as "A".
+ * True if no string contains a percent-encoded triplet. Where reserved characters are allowed, triplets are
+ * sent unchanged, so "%41" would arrive as "A".
  * @see RFC 6570, 3.2.3
  */
 function hasNoTriplet(value: unknown): boolean {
@@ -81,7 +80,7 @@ export class Values {
   }
 
   /**
-   * Creates a valid value.
+   * Creates a valid value that `isCarried` accepts.
    * @throws Unmakeable if none could be found for the schema.
    */
   make(
@@ -120,7 +119,7 @@ export class Values {
   }
 
   /**
-   * False for an exploded object with properties that the generated types do not declare, because each
+   * False for an exploded query object with properties that the generated types do not declare, because each
    * property is sent as a separate parameter.
    */
   #isNamed(

@@ -33,7 +33,7 @@ export interface StoreSizes {
   readonly persons: number
 }
 
-/** Fills PostgreSQL with thirty days of events, each derived only from its number. */
+/** Fills PostgreSQL with persons and with thirty days of events, all derived from sequential numbers. */
 export async function fillPostgres(
   db: Kysely<Database>,
   { projectId, events, persons }: StoreSizes,

@@ -6,13 +6,16 @@ import type { Entity } from '../../server/questions/queries.ts'
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
 const of = (event: string | null): Entity => ({ event, properties: [] })
 
-/** One condition on events, and one on their persons' properties. */
+/** One condition on a property of the event, and one on a property of its person. */
 const properties: PropertyFilter[] = [
   { type: 'event', key: 'color', value: 'red', operator: 'exact' },
   { type: 'person', key: 'plan', value: 'pro', operator: 'exact' },
 ]
 
-/** Questions for both stores, one for each view. @param limit maximum number of persons per page. */
+/**
+ * Questions for both stores, one for each view, or for each order of steps in the case of funnels. @param
+ * limit maximum number of persons per page.
+ */
 export function questions(
   projectId: number,
   limit: number,

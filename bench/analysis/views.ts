@@ -34,7 +34,7 @@ const runs = `
   s4 as (select *, max(a2) ${order} as q from s3),
   s5 as (select *, case when n = 'paid' and t <= q + interval '14 days' then q end as a3 from s4)`
 
-/** Views over the same thirty days, which contain all events. */
+/** Views over the thirty days that contain all events, or over part of them. */
 export const views: readonly View[] = [
   {
     name: 'trends',

@@ -15,7 +15,7 @@ export interface Sent {
   readonly isScattered?: boolean
 }
 
-/** Requests that are small or cheap to create, but expensive to answer. */
+/** An attack: its requests, the expected statuses, and limits for its cost. */
 export interface Attempt {
   readonly name: string
   /** Default: nothing. */
@@ -45,9 +45,9 @@ export interface Attempt {
 /** The outcome of an attempt. */
 export interface Tried {
   readonly tried: number
-  /** Responses that differ from the expected ones, each listed once. */
+  /** Outcomes that differ from the expected ones, each listed once. */
   readonly wrong: readonly string[]
-  /** MB that the other side received and sent. */
+  /** MB (2^20) of decompressed request bodies and of responses as sent. */
   readonly megabytes: number
 }
 
@@ -102,7 +102,7 @@ async function sendScattered(
   return { status, bytes: 0 }
 }
 
-/** Sends a request. A server can reject a body before all of it has arrived, and close the connection. */
+/** Sends a request. If there is no response, the status is the message of the connection error. */
 function send(
   url: string,
   { method = 'POST', path, headers = {}, body = Buffer.alloc(0) }: Sent,

@@ -16,7 +16,6 @@ const body = (path: string, mediaType: string, text: () => string): (() => Itera
     yield { path, headers: { 'content-type': mediaType }, body: text() }
   }
 
-/** Yields a request whose body is sent with each byte in a separate chunk. */
 function* scatteredBody(path: string, mediaType: string): Iterable<Sent> {
   yield { path, headers: { 'content-type': mediaType }, body: ' '.repeat(3_000_000), isScattered: true }
 }
@@ -43,8 +42,8 @@ function nested(depth: number, leaf: string): string {
 }
 
 /**
- * For each validated format, the part that is repeated to form a 1 MB string. Such a string is expensive for
- * validators that backtrack.
+ * For each property that is validated as a string, the part that is repeated to form a 1 MB string. Such a
+ * string is expensive for validators that backtrack.
  */
 const DEAR: Readonly<Record<string, string>> = {
   pattern: 'a',

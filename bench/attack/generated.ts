@@ -15,8 +15,8 @@ export interface Program {
 }
 
 /**
- * Generates the code that a program imports.
- * @returns the path of the program's script.
+ * Generates the code that a program imports, and copies the program's script next to it.
+ * @returns the path of the copy.
  * @throws Error if generation fails.
  */
 export async function generateFor(

@@ -20,12 +20,14 @@ const SEEDS: readonly Sent[] = [
   { path: '/lines', headers: { 'content-type': 'application/jsonl' }, body: '{"a":1}\n{"a":2}\n' },
 ]
 
-/** Replacements for bytes and for header characters; each is significant to some parser. */
+/**
+ * Replacements for bytes and, in `OF_HEADERS`, for header characters; most are significant to some parser.
+ */
 const BYTES = [...'\0\t\r\n "%&\'()*+,-./:;<=>?[\\]{}|~0aé\u2028\ud83d\ude00'] as const
 const OF_HEADERS = [...'\t !"%&\'*+,-/:;<=>?[\\]{}|~0a\xff'] as const
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'] as const
 
-/** Yields `count` requests, each a valid one with some mistakes in its target, headers and body. */
+/** Yields `count` requests: valid ones with random changes to the method, target, headers and body. */
 export function* mutated(count: number, seed: number): Iterable<Sent> {
   const random = createRandom(seed)
   const one = <Value>(values: readonly Value[]): Value =>

@@ -1,5 +1,6 @@
-// Preloaded into the attacked program. It reports to its parent how long the event loop was blocked, measured
-// as the main thread's CPU time between two turns. Other work on the machine therefore does not count.
+// Preloaded into the attacked program. On request, it reports to its parent the process's CPU time and the
+// longest turn of the event loop. A turn is measured as the main thread's CPU time, so that other work on the
+// machine does not count.
 const TURN_MS = 5
 
 const microseconds = ({ user, system }) => user + system

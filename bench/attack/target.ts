@@ -54,7 +54,10 @@ export function faultsOf(row: Row): string[] {
  */
 const TRIES = 3
 
-/** Attacks a server that runs in a process of its own, one attempt after the other. */
+/**
+ * Makes one attempt after another on a server that runs in a process of its own, and repeats those that
+ * exceed their limits.
+ */
 export async function attackServer(
   { child, target }: { readonly child: Child; readonly target: string },
   attempts: readonly Attempt[],

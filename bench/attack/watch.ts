@@ -9,7 +9,10 @@ export interface Observed<Result> {
   readonly silence: number
   /** CPU seconds of all its threads. */
   readonly processor: number
-  /** Peak increase of resident memory since the start, in MB (2^20); NaN if the system does not report it. */
+  /**
+   * Peak of resident memory during the work, less the memory in use when watching began, in MB (2^20); NaN if
+   * the system does not report it.
+   */
   readonly megabytesAbove: number
 }
 

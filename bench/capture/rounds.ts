@@ -11,9 +11,12 @@ export interface RoundSizes {
   readonly signal: AbortSignal
 }
 
-/** Results of rounds in which two services capture the same events. */
+/** Results of rounds in which two services capture equally many events. */
 export interface Rounds {
-  /** Number of events that each service captured, in total and per round. */
+  /**
+   * Number of events that each service captured, including the warm-up round; `ofRound` is the number per
+   * round.
+   */
   readonly events: number
   readonly ofRound: number
   /** Seconds until all events were accepted, per round. */

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
-/** Entry file of the bundle. It is inside the repository, so that packages can be found from its location. */
+/**
+ * Path of the bundle's entry, which does not exist on disk. It is inside the repository, so that packages can
+ * be found from its location.
+ */
 const ENTRY = resolve(import.meta.dirname, '../../generated/entry.ts')
 
 /**

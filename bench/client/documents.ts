@@ -105,9 +105,9 @@ export function regularDocument(): Json {
 }
 
 /**
- * 104 operations spread unevenly over 16 tags, with features that are common in services of this size: lists
- * that continue after a given item, comma-separated lists in a query, an upload, an idempotency key, and
- * dates in some responses.
+ * 104 operations spread unevenly over 16 tags, with features that are common in services of this size:
+ * cursor-paginated lists, comma-separated query parameters, an upload, an idempotency key, and dates in some
+ * responses.
  */
 export function mixedDocument(): Json {
   const paths: Record<string, Record<string, unknown>> = {}

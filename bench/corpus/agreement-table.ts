@@ -9,7 +9,7 @@ export interface DocumentAgreement {
   readonly agreement: OutputAgreement
 }
 
-/** Maximum number of disagreements shown per document. Any others are only counted. */
+/** Maximum number of failures shown per document. Any others are only counted. */
 const SHOWN = 12
 /** Maximum share of calls that the client may reject before it sends them. */
 const MOST_REFUSED = 0.005
@@ -25,7 +25,10 @@ const HEADER = [
   'wrong samples',
 ]
 
-/** Formats the table, every disagreement, and the totals with the reasons for refused or omitted calls. */
+/**
+ * Formats the table, up to 12 failures for each document, and the totals with the reasons for refused or
+ * omitted calls.
+ */
 export function formatAgreements(rows: readonly DocumentAgreement[]): string {
   const told = rows.flatMap(({ agreement }) => ('failure' in agreement ? [] : [agreement]))
   const calls = sum(told.map((agreement) => agreement.calls))

@@ -12,7 +12,7 @@ export const COMPILERS = [
 
 export type Compiler = (typeof COMPILERS)[number]
 
-/** Every option that makes the compiler report more errors in the output. */
+/** Options that make the compiler report as many errors in the output as possible. */
 const COMPILER_OPTIONS = {
   ...STRICT,
   allowUnreachableCode: false,
@@ -24,8 +24,8 @@ const COMPILER_OPTIONS = {
 }
 
 /**
- * Checking the runtime's own sources adds a second to each compiler run, so small outputs share a run. Larger
- * batches would not fit into memory.
+ * Maximum size of a batch, so that it fits into memory; a larger output gets its own. Small outputs share a
+ * run, because checking the runtime's own sources adds a second to each.
  */
 const BATCH_BYTES = 8_000_000
 
@@ -87,8 +87,8 @@ export async function checkTypes(
   const isOf = (name: string, line: string): boolean => line.startsWith(`${name}/`)
   const shared = lines.filter((line) => !names.some((name) => isOf(name, line)))
   if (code !== 0 && lines.length === 0) {
-    // Either the batch needs too much memory or the compiler has a defect. Compiling each output separately
-    // shows which of the two it is.
+    // Either the batch needs too much memory or the compiler has a defect. Dividing the batch shows which of
+    // the two it is.
     const [first = '', ...others] = names
     if (others.length === 0) shared.push(stderr.trim() || stdout.trim() || 'it was killed')
     else return new Map([...(await checkTypes([first], options)), ...(await checkTypes(others, options))])

@@ -10,7 +10,7 @@ import type { Compiler } from './check-types.ts'
  */
 export class CompiledBefore {
   readonly #cache: string
-  /** Digest of the compiler, and of the runtime that every output imports. */
+  /** The compiler's package.json, and a digest of the runtime that every output imports. */
   readonly #surroundings: string
 
   /** @param root the checkout. */

@@ -20,7 +20,9 @@ const CLI = join(import.meta.dirname, '../../generator/cli.ts')
  */
 const TIMEOUT_MS = 120_000
 
-/** Generates all outputs of a document in a separate process, whose memory can be measured on its own. */
+/**
+ * Generates the default outputs of a document in a separate process, whose memory can be measured on its own.
+ */
 export async function generateDocument(
   document: CorpusDocument,
   output: string,

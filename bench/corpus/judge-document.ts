@@ -4,7 +4,7 @@ import { type Examination, examineOutput, type Forbidden } from './examine-outpu
 import type { CorpusDocument } from './find-documents.ts'
 import { countOperations, type GeneratedDocument, generateDocument } from './generate-document.ts'
 
-/** Judgement of one document before its output is compiled. */
+/** The result for one document before its output is compiled. */
 export interface Judgement {
   readonly document: CorpusDocument
   /** For example "generated", "refused: syntax-error" or "ended with 3". */
@@ -14,7 +14,7 @@ export interface Judgement {
     readonly generated: GeneratedDocument
     readonly examination: Examination
   }
-  /** Failures as full sentences; empty if there are none. */
+  /** Failures: sentences, or the last lines that the generator printed. */
   readonly failures: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface JudgeOptions {
   readonly signal: AbortSignal
 }
 
-/** One file of each output. A document that has webhooks but no operations gets only types. */
+/** One file of each default output. Only the first is required for a document without operations. */
 const ENTRY_FILES = ['types.ts', 'client.ts', 'server.ts', 'contract/contract.ts']
 
 /** The only acceptable reason to reject a document: it cannot be parsed. */
@@ -66,7 +66,6 @@ function judgeEntryFiles(operations: number, output: string): readonly string[] 
   return expected.filter((name) => !existsSync(join(output, name))).map((name) => `There is no ${name}.`)
 }
 
-/** Returns enough of a message to recognize the failure. */
 function lastLines(text: string): string {
   return text.trimEnd().split('\n').slice(-12).join('\n')
 }

@@ -11,7 +11,8 @@ const PACKAGES = [
 ] as const
 
 /**
- * Installs the packages into a folder and finds their documents, each of which is named after its package.
+ * Installs the packages into a folder and finds their documents. Each document's name begins with that of its
+ * package.
  */
 export async function installDocuments(
   folder: string,

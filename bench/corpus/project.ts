@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Turns a folder into a project that has our packages installed, so that `@concordat/runtime/client` resolves
- * through the package's own exports.
+ * Creates a project in which our packages are installed, so that `@concordat/runtime/client` resolves through
+ * the package's own exports.
  * @param root the checkout.
  */
 export function prepareProject(folder: string, root: string): void {

@@ -20,8 +20,8 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS
 
 /**
- * The difference, such as "Pet: \"narrower\"", and its reason. Without a reason, the difference counts as a
- * defect in our types until a reason is found.
+ * A difference, such as `Pet: "narrower"`, and its reason. Without a reason, it counts as a defect in our
+ * types.
  */
 export interface TypeDifference {
   readonly text: string

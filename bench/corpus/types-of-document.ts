@@ -10,7 +10,7 @@ import { REASONS, type TypeDifference } from './type-difference.ts'
  */
 export interface DocumentTypes {
   readonly document: string
-  /** Number of schemas, parameter locations and bodies for which both outputs have a type. */
+  /** Number of schemas, parameter locations and bodies whose types were compared. */
   readonly compared: number
   readonly differences: readonly TypeDifference[]
   readonly failure?: string

@@ -48,7 +48,7 @@ export interface ForeignRun {
 }
 
 /**
- * Runs every rule against one server. Statements that only overlays make are ignored, because the overlays
+ * Runs the rules against one server. Statements that only overlays make are ignored, because the overlays
  * merely help to create requests and the server never promised what they say.
  * @throws TargetError if nothing at the base URL responds as the document describes.
  */

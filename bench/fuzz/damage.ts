@@ -20,7 +20,7 @@ interface Spot {
 /** Changes the document at one spot. @returns false if there is nothing to change. */
 type Damage = (spot: Spot, random: Random, all: readonly Spot[]) => boolean
 
-/** Placeholder for a key that is to appear twice in the text. */
+/** Prefix of a key that is to appear twice in the text, from which the prefix is removed. */
 const TWICE = '\u0000twice\u0000'
 
 const VERY_LONG = 20_000

@@ -76,8 +76,8 @@ interface Share extends FuzzOptions {
 }
 
 /**
- * Plays all rounds of a share. A process plays rounds until it ends or hangs; the next process continues
- * after the round that hung.
+ * Plays all rounds of a share. If a process crashes or hangs, the next one continues after the round that
+ * stopped it.
  */
 async function playAll(share: Share): Promise<readonly Round[]> {
   const played: Round[] = []
@@ -137,7 +137,6 @@ async function play({ seed, folders, project, from, to, progress, signal }: Shar
   }
 }
 
-/** Compiles the output of the rounds that generated code, and returns the compiler errors. */
 async function compile(
   played: readonly Round[],
   project: string,

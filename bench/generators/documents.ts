@@ -5,7 +5,7 @@ import type { ToolId } from './tool.ts'
 
 /**
  * Maximum time and memory that Concordat may use for a document, as a share of what another tool needs for
- * it. Concordat generates all its outputs in one run.
+ * it. Concordat generates its default outputs in one run.
  */
 export interface GenerationBar {
   readonly beside: ToolId

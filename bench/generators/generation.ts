@@ -42,8 +42,8 @@ export interface GenerationOptions {
 }
 
 /**
- * Runs all tools in turn for several rounds. Each round begins with a different tool, so that other load on
- * the machine affects all tools alike. A tool that fails is not run again.
+ * Runs all tools in turn for several rounds, so that other load on the machine affects them alike. A tool
+ * that fails is not run again.
  */
 export async function measureGeneration(options: GenerationOptions): Promise<Generation> {
   const tools = [OWN, ...PEERS]
@@ -98,7 +98,10 @@ export function runTool(
   })
 }
 
-/** The reason why a run created nothing; some other tools exit with 0 although they wrote nothing. */
+/**
+ * The reason why a run failed. A run that wrote nothing counts as failed even if it exited with 0, as some
+ * tools do.
+ */
 export function failureOf({ code, stdout, stderr }: Measured, output: string): string | undefined {
   if (code === 0 && existsSync(output) && readdirSync(output).length > 0) return undefined
   const said = (stderr.trim() || stdout.trim()).split('\n').map((line) => line.trim())

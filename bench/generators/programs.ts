@@ -163,8 +163,8 @@ export const PROGRAMS: readonly Program[] = [
 ]
 
 /**
- * Creates a program with a call for each name, and a line that reads all responses. Each response is read
- * directly, from the `data` property, or after checking the status.
+ * Creates a program with a call for each name, and a line that reads all responses. According to `answer`,
+ * each response is read directly, from the `data` property, or after checking the status.
  */
 function program(parts: {
   readonly opening: readonly string[]

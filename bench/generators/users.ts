@@ -54,7 +54,10 @@ interface Project {
   readonly folder: string
 }
 
-/** Measures the compile and editor times of programs with ten calls, in turn for several rounds. */
+/**
+ * Measures how long programs with ten calls take to compile, in turn for several rounds, and how long an
+ * editor takes to check them.
+ */
 export async function measureUsers(options: GenerationOptions): Promise<readonly UserFigures[]> {
   const projects = await makeProjects(options)
   const runs = new Map<Project, Record<Compiler, Checked[]>>(

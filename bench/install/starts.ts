@@ -34,8 +34,8 @@ interface Trial {
 }
 
 /**
- * Starts every command of every tool in turn for several rounds, so that other load on the machine affects
- * all tools alike.
+ * Runs the commands of all tools in turn for several rounds, so that other load on the machine affects all
+ * tools alike.
  */
 export async function measureStarts(options: StartsOptions): Promise<readonly Start[]> {
   const trials = options.subjects.flatMap((subject) => trialsOf(subject, options))

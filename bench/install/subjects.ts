@@ -11,8 +11,8 @@ export interface Subject {
   readonly tool: Tool
   readonly name: string
   /**
-   * Packages that the generator needs and, separately, those that its client needs. Each is the name of one
-   * of our folders in `dist/`, or a package from the registry.
+   * Packages that the generator needs; `production` contains those that its client needs. Each is the name of
+   * one of our folders in `dist/`, or a package from the registry.
    */
   readonly development: readonly string[]
   readonly production: readonly string[]

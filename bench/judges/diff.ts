@@ -20,7 +20,7 @@ import { prepare } from './requests/prepare.ts'
 
 /** Add a tool by adding a row. */
 const TOOLS: readonly DiffTool[] = [oasdiff, redocly]
-/** Number of pairs that differ by one edit; pairs of versions are added to these. */
+/** Number of pairs that differ by one edit, in addition to the pairs of versions. */
 const EDITED = 80
 const EDITS_EACH = 4
 
@@ -39,7 +39,7 @@ export interface Difference {
   readonly milder: readonly Told[]
 }
 
-/** Compares the changes that we report as breaking with the findings of other tools, edit by edit. */
+/** Compares the operations that we report as broken with those that other tools report. */
 export const diff: Judge = {
   name: 'diff',
   measures:

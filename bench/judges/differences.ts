@@ -20,10 +20,13 @@ export interface Compared<Difference> {
   readonly isFixed: boolean
 }
 
-/** Maximum number of unexplained differences to print; more would add nothing new. */
+/** Maximum number of unexplained differences to print. */
 const SHOWN = Number(process.env.SHOWN ?? 40)
 
-/** Counts the differences without an explanation, and the explanations without a difference. */
+/**
+ * Counts the differences without an explanation and, if the cases are always the same, the explanations
+ * without a difference.
+ */
 export function judgeDifferences<Difference>({
   compared,
   differences,

@@ -11,9 +11,9 @@ export interface Circumstances {
 export interface Verdict {
   /** Value in the judge's own unit; if nothing could be measured, NaN, which is never within the bound. */
   readonly figure: number
-  /** Upper bound for the figure, with a margin for noise. */
+  /** Upper bound for the figure; for a measured one, with a margin for noise. */
   readonly atMost: number
-  /** The parts of the figure, one per line. */
+  /** Lines that explain the figure. */
   readonly details: readonly string[]
 }
 

@@ -84,7 +84,10 @@ const asHtml = (name: string): string =>
 
 const withoutQuotes = (name: string): string => name.replaceAll('"', '%22')
 
-/** All readers agree on everything except file names. No standard can write these without loss. */
+/**
+ * Differences in file names, which no standard can write without loss, each with a function that changes a
+ * name as the other program does. The programs agree on everything else.
+ */
 const NAMES: readonly (readonly [by: string, reason: string, readAs: (name: string) => string])[] = [
   [
     'by undici',

@@ -12,7 +12,7 @@ import { isThere } from './multipart/readers.ts'
 const SEED = 20_261_126
 const NUMBERS = 2000
 
-/** Numbers at the limits of 32, 53, 63 and 64 bits, of doubles and of floats. */
+/** Numbers at the limits of 32, 53, 63 and 64 bits, of doubles and of floats, and unusual notations. */
 const EDGES = [
   ...['2147483647', '2147483648', '-2147483648', '-2147483649', '2147483647.5', '4294967296'],
   ...['9007199254740991', '9007199254740993', '9223372036854775807', '9223372036854775808'],
@@ -85,7 +85,9 @@ interface Difference {
   readonly theirs: Reading
 }
 
-/** True if the value is an integer that the server accepts and the other reader does not. */
+/**
+ * True if the value, read as a double, is an integer that the server accepts and the other reader does not.
+ */
 const isRounded = ({ part, text, ours, theirs }: Difference): boolean =>
   part !== 'double' && ours[part] && !theirs[part] && Number.isInteger(Number(text))
 

@@ -17,8 +17,8 @@ const root = resolve(import.meta.dirname, '../..')
 const SEED = 'types'
 
 /**
- * Maximum number of disagreements printed per document. Disagreements about one schema mostly have the same
- * cause.
+ * Maximum number of disagreements printed per document. For each schema, only the first of a kind is printed,
+ * because the others mostly have the same cause.
  */
 const SHOWN = 12
 

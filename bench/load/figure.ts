@@ -2,7 +2,7 @@
 export interface Figure {
   readonly name: string
   readonly unit: 'ms' | 'µs' | 'requests/s' | 'events/s' | 'MB' | 'descriptors'
-  /** One value per round. The rounds alternate between the service and its reference. */
+  /** The service's values, usually one per round. Its rounds and those of its reference alternate. */
   readonly measured: readonly number[]
   readonly beside: readonly number[]
   /** Bound for the ratio; if absent, the ratio is only shown. */

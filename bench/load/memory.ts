@@ -61,8 +61,7 @@ export async function measureMemory(setting: Setting): Promise<readonly Figure[]
 }
 
 /**
- * Creates one in ten requests to capture an event, one in ten to list persons, and the others to read a
- * person.
+ * Creates a request: one in ten captures an event, one in ten lists persons, and the others read a person.
  */
 function requestOf({ service, project, token, headers, sizes }: Setting, index: number): Request {
   const id = 1 + ((index * 7919) % sizes.persons)

@@ -1,4 +1,4 @@
-/** The columns of a person, with its IDs in the order in which the service shows them. */
+/** The columns of a person, with its distinct IDs in the order in which the service shows them. */
 const columns = `person.id, person.uuid, person.created_at, person.properties, array(
   select named.distinct_id from person_distinct_ids as named
   where named.project_id = person.project_id and named.person_id = person.id
@@ -21,7 +21,10 @@ export interface PageSql {
   readonly page: string
 }
 
-/** Writes the statements that return 100 persons who meet a condition on the row `person`, newest first. */
+/**
+ * Writes the statements that count the persons who meet a condition on the row `person`, and read the 100
+ * newest of them after an offset.
+ */
 export function pageSql(condition: string): PageSql {
   const matching = `from persons as person
     where person.project_id = $1 and person.created_at <= now() + interval '1 day' and ${condition}`

@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts'
 import { type Request, send, sendAll } from './requests.ts'
 import { addProject, concurrency, type Setting } from './setting.ts'
 
-/** Number of requests of each kind that each server gets per round. */
+/** Number of requests of each kind that each server receives per round. */
 const count = 3000
 /** Number of rounds that are not counted, because code is still being compiled. */
 const warmUp = 3
@@ -14,7 +14,7 @@ const warmUp = 3
  */
 const listed = 20
 
-/** A request to both servers, and the number of copies sent concurrently. */
+/** A kind of request to both servers, and how many are sent concurrently. */
 interface Kind {
   readonly name: string
   readonly atOnce: number

@@ -6,7 +6,7 @@ import { type Child, startChild, startService } from '../child.ts'
 /** PostgreSQL connections per side, and concurrent requests. */
 export const concurrency = 20
 
-/** Reports the service's memory, and costs nothing until a report is requested. */
+/** Preloaded module that reports the service's memory when asked; until then, it costs nothing. */
 const PROBE = join(import.meta.dirname, 'memory-probe.mjs')
 
 /**
@@ -81,9 +81,7 @@ export async function withSetting<Result>(
 /** Number of rows per statement, small enough that the command can be interrupted quickly. */
 const chunk = 50_000
 
-/**
- * Adds a project with its own persons. In all other respects, it equals the first project. @returns its ID.
- */
+/** Adds a copy of the project with its own ID, UUID, token and persons. @returns its ID. */
 export async function addProject(
   { pool, project, signal }: Setting,
   { persons }: { persons: number },

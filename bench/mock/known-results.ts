@@ -13,13 +13,13 @@ export interface MockResult {
   /** The reason why there is no report. */
   readonly failure?: string
   /**
-   * Findings, reasons why pairs were not run, and the mock's complaints about its own responses, one per
-   * line.
+   * Findings, the mock's complaints about its own responses, defects, and reasons why pairs were not run, one
+   * per line.
    */
   readonly remarks: readonly string[]
 }
 
-/** Results of earlier runs, by a digest of the document and of everything else that affects a result. */
+/** Results of earlier runs, by a digest of the document, the budget and the sources that run them. */
 export class KnownResults {
   readonly #cache: string
   readonly #surroundings: string

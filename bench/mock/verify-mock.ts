@@ -32,8 +32,8 @@ export interface MockRun {
   readonly report: ContractReport
   readonly described: ReportDocument
   /**
-   * Number of operation-rule pairs in the plan, and of those that were run, even if there was nothing to
-   * compare.
+   * Number of operation-rule pairs in the plan; `run` counts those that were run, even if there was nothing
+   * to compare.
    */
   readonly pairs: number
   readonly run: number

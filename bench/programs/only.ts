@@ -12,7 +12,7 @@ export function only<Handlers extends object>(own: Partial<Handlers>): Handlers 
   }) as Handlers
 }
 
-/** Asserts a fact, or ends the program with an error. */
+/** Throws an error unless a fact is true. */
 export function expect(fact: unknown, what: string): asserts fact {
   if (!fact) throw new Error(`Expected: ${what}.`)
 }

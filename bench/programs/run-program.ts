@@ -7,7 +7,7 @@ import { runChild } from './run-child.ts'
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'documents')
 
-/** Paths of documents that are not named `openapi.json`. */
+/** Names of document files other than `openapi.json`, by program. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   asana: 'openapi.yaml',
   linode: 'openapi.yaml',

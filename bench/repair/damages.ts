@@ -15,7 +15,7 @@ export interface Damage {
   apply(document: Json): void
 }
 
-/** Changes the object at a path of a document. */
+/** Returns a function that changes the object at a path of a document. */
 function at(path: readonly string[], change: (node: Json) => void): (document: Json) => void {
   return (document) => {
     const node = valueAt(document, path)
@@ -206,7 +206,8 @@ function objectDamages({ path, node, values }: SeenPlace): Damage[] {
 }
 
 /**
- * Damages that narrow what requests may contain, at locations where the server accepted a value and kept it.
+ * Damages that narrow what requests may contain, at locations where the server accepted at least four
+ * strings.
  */
 function damagesOfRequest({ path, node, values }: SeenPlace): Damage[] {
   const texts = values.filter((value) => typeof value === 'string')

@@ -9,7 +9,7 @@ import { BASE_URL } from './recording.ts'
 /** The outcome of one damaged document. */
 export interface Trial {
   readonly damage: Damage
-  /** Number of changes to the damaged parts, and a list of all other changes. */
+  /** Number of changes to the damaged parts; `wrong` lists all other changes. */
   readonly right: number
   readonly wrong: readonly string[]
   /** True if the traffic matches the document with the overlay, and the overlay changes the damaged part. */

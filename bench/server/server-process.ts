@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** CPU time and memory of a process since it started. */
+/** CPU time that a process has used since it started, and its memory. */
 export interface Usage {
   /** CPU microseconds for the process's own code (`user`), and for the system on its behalf (`system`). */
   readonly user: number

@@ -9,7 +9,7 @@ export interface ForeignService {
   readonly sources: readonly string[]
   /** Commands that prepare the service, run in a folder with its sources. */
   readonly install: readonly (readonly [string, ...string[]])[]
-  /** Command that starts the service in that folder. The service prints its address on the first line. */
+  /** Command that starts the service in that folder. The service prints its address when it listens. */
   readonly start: readonly [string, ...string[]]
 }
 

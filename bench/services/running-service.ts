@@ -45,7 +45,7 @@ export async function startForeignService(
   }
 }
 
-/** Returns the first line that is an address. */
+/** Returns the first address that the service prints. */
 async function addressOf(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('It has no output.')
   const lines = createInterface({ input: child.stdout })

@@ -41,8 +41,8 @@ export async function recordActivities(
 }
 
 /**
- * Maximum number of characters in an entry's detail. It is limited because a page can have a thousand
- * entries.
+ * Maximum number of characters in a detail that is stored with the changed values. It is limited because a
+ * page can have a thousand entries.
  */
 const mostLength = 2 ** 16
 
@@ -156,7 +156,7 @@ export async function readActivity<Scope extends ActivityScope>(
   return { count, results }
 }
 
-/** Number of entries per page. @see spec/decisions/persons.yaml, "ActivityLimit" */
+/** Default number of entries per page. @see spec/decisions/persons.yaml, "ActivityLimit" */
 const defaultLimit = 10
 
 function pageLength({ limit = defaultLimit }: { readonly limit?: number | undefined }): number {

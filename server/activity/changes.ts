@@ -5,7 +5,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /**
  * Lists the properties that an update changed.
- * @param fields the properties to compare. Those that only the service sets, such as a time, are not logged.
+ * @param fields the properties to compare, without those that only the service sets, such as a time.
  */
 export function changesBetween<Item extends object>(
   type: ActivityScope,

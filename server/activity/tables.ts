@@ -41,7 +41,7 @@ interface ActivityLogTable {
   id: Generated<string>
   /** Null for an item that belongs to the whole organization. */
   project_id: number | null
-  /** Null for actions by the service or its operator. */
+  /** Null for actions by the service, by its operator, or by a user who has since been deleted. */
   user_id: number | null
   scope: ActivityScope
   item_id: string

@@ -3,7 +3,6 @@ import type { RetainedPerson } from '../events/store.ts'
 import type { RetentionQuery } from '../questions/queries.ts'
 import { pageAddressOf, type Slice } from '../values/pagination.ts'
 
-/** Counts of the persons on a view's page. */
 interface Shown {
   /** Number of persons that the query found for the page. */
   readonly found: number

@@ -10,7 +10,7 @@ import type { Caller } from '../tenancy/caller.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { findCaller, type NamedItem, type NamedTenant, wholeNumberInPath } from './callers.ts'
 
-/** The only place that checks a caller's rights in the organization or project that a path names. */
+/** Checks a caller's access to the organization or project that a path names. */
 export interface Access {
   /**
    * Identifies the owner of a personal API key, and determines the owner's rights in the tenant that the path

@@ -19,7 +19,7 @@ export interface NamedTenant {
   readonly id: string
 }
 
-/** An item in the project that a path names. */
+/** An item named in a path, in the project that the path names. */
 export interface NamedItem {
   readonly lookup: ItemLookup
   readonly id: number
@@ -27,7 +27,7 @@ export interface NamedItem {
 
 /**
  * Finds a key's user and scopes, the user's rights in the tenant that the path names, and an item there, all
- * in one statement. Records the use of the key.
+ * in one statement. Updates the time of the key's last use if it is out of date.
  * @returns `undefined` if the key is unknown or expired, or if its user is inactive.
  */
 export async function findCaller(

@@ -29,8 +29,8 @@ export function createHandlers({ searches, ...parts }: RequestParts): ServiceHan
 }
 
 /**
- * Converts database errors to `Refusal` errors in all operations, because some problems with a request are
- * detected only by the database.
+ * Converts database errors that a request has caused to `Refusal` errors, because only the database detects
+ * some of a request's problems.
  */
 function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandlers {
   const guarded = Object.entries(handlers).map(([operationId, handler]) => [
@@ -47,9 +47,7 @@ function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandl
   return Object.fromEntries(guarded) as ServiceHandlers
 }
 
-/**
- * The error for any failure if the tenant was deleted during the request; `undefined` if the tenant exists.
- */
+/** The error to report if the tenant was deleted during the request; otherwise `undefined`. */
 async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): Promise<Refusal | undefined> {
   if (tenant === undefined) return undefined
   const { organizationId, projectId } = tenant

@@ -111,7 +111,7 @@ export async function createBatchExport(
 
 /**
  * Changes an export. If the destination keeps its type, the config is merged into the stored one. If its
- * address changes, only the public part is merged, because secrets belong to the address for which they were
+ * address changes, the stored secrets are dropped, because they belong to the address for which they were
  * given.
  */
 export async function updateBatchExport(
@@ -263,7 +263,7 @@ function keptConfig(
     : readDestinationConfig(secretBox, before).config
 }
 
-/** @throws Refusal if the export could never run. */
+/** @throws Refusal if the export could never run, because its end is not after its start. */
 function assertOrder({ start_at, end_at }: Pick<BatchExportRow, 'start_at' | 'end_at'>): void {
   if (start_at !== null && end_at !== null && new Date(end_at) <= new Date(start_at))
     throw new Refusal(exportRefusals.endNotAfterStart, 'end_at')

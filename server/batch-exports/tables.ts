@@ -39,7 +39,7 @@ interface BatchExportTable {
   start_at: string | null
   end_at: string | null
   hogql_query: string | null
-  /** End of the last interval that has a scheduled run; the next interval begins here. */
+  /** Time up to which the schedule has handled all intervals; the next interval begins here. */
   scheduled_until: ColumnType<string, Date, Date>
   deleted_at: string | null
 }

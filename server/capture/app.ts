@@ -36,8 +36,8 @@ export interface CaptureParts {
 const growth: GrowthLimits = { bytes: 20 * 2 ** 20, ratio: 100, freeBytes: 2 ** 20 }
 
 /**
- * Maximum number of compressed bodies larger than `freeBytes` that are parsed at the same time. Each needs
- * about 100 MB of memory for a short time.
+ * Maximum number of compressed bodies that are parsed at the same time, if they are allowed to exceed
+ * `freeBytes` when decompressed. Each needs about 100 MB of memory for a short time.
  */
 const largeBodies = 4
 /** Maximum number of large bodies that wait to be parsed. They stay compressed until then. */

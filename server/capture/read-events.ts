@@ -47,8 +47,8 @@ function before(now: string, milliseconds: number): string {
 }
 
 /**
- * Changes to the person that an event lists beside its properties, merged with those of the same kind in its
- * properties. If both contain the same key, the changes in the properties take precedence.
+ * Changes to the person that an event lists beside its properties. `$set` and `$set_once` are merged with
+ * those in the properties, which take precedence; `$unset` is used only if the properties have none.
  */
 function personChanges(event: Event, given: JsonObject): JsonObject {
   const { $set_once, $set, $unset } = event

@@ -30,8 +30,8 @@ export function createCaptureTokens(db: Kysely<Database>): ProjectTokens {
 }
 
 /**
- * The token in a body. The browser library puts it into each event's properties; the first token applies to
- * all events.
+ * The token in a body. The browser library puts it into each event's properties; the first event's token
+ * applies to all events.
  */
 function tokenOf(body: unknown): Json | undefined {
   if (Array.isArray(body)) return tokenOf(body[0])

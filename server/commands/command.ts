@@ -8,7 +8,7 @@ export type CommandResult = Readonly<Record<string, string | number | readonly s
 /** Values of a command's own options, by name. */
 export type CommandValues = Readonly<Record<string, string | undefined>>
 
-/** An operator's command. It uses only the database, so it works even if the service is not running. */
+/** An operator's command. It works even if the service is not running. */
 export interface Command {
   readonly summary: string
   /** The command's own options, each with a description of its value. */

@@ -48,7 +48,8 @@ export interface Connection {
 }
 
 /**
- * Number of connections in the pool without limits. PostgreSQL's default maximum is 100 for all processes.
+ * Default number of connections in a pool without a time limit for statements. PostgreSQL's default maximum
+ * is 100 for all processes.
  */
 const poolSize = 10
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * PostgreSQL counts in 64 bits, which the driver returns as a string; 32 bits are enough for the service's
- * counts.
+ * The number of rows as a 32-bit integer. PostgreSQL counts in 64 bits, which the driver would return as a
+ * string.
  */
 export const countAll = sql<number>`count(*)::integer`.as('count')

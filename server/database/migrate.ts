@@ -36,7 +36,7 @@ export interface MigrateOptions {
  * Updates a database's tables while processes of the previous version are still serving. If several processes
  * start this at once, they take turns, and the later ones find nothing to do. Each migration is a
  * transaction, except for concurrent migrations.
- * @throws the failed migration's Error; its changes are rolled back, and later migrations do not run.
+ * @throws the failed migration's Error. Later migrations do not run.
  */
 export async function migrateDatabase(
   db: Kysely<Database>,

@@ -14,12 +14,13 @@ export class RetryTransaction extends Error {
  */
 const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23505', '23503'])
 
-/** Maximum number of attempts. After as many conflicts, the failure is no coincidence. */
+/** Maximum number of attempts. After that many conflicts, the failure is no coincidence. */
 const attempts = 10
 
 /**
  * Maximum random pause before the first retry, in milliseconds, so that the same transactions do not conflict
- * again. It doubles with each retry, because transactions with many rows conflict repeatedly.
+ * again. It doubles with each retry, up to `longestPause`, because transactions with many rows conflict
+ * repeatedly.
  */
 const firstPause = 20
 

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 
 /**
- * SQLSTATE codes from a server that is stopping, starting, full, or no longer accepting writes.
+ * SQLSTATE codes from a server that is stopping, starting, out of connections, or no longer accepting writes.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const unavailableCode = /^(08...|57P0[1-5]|53300|25006)$/
@@ -18,7 +18,10 @@ const canceled = '57014'
 /** SQLSTATE code for a write that fails because the disk is full; reads still work. */
 const diskFull = '53100'
 
-/** True if an error means that the database cannot run any statement at all. */
+/**
+ * True if an error means that the database is unreachable, stopping, starting, out of connections, or no
+ * longer accepting writes.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
   if (error instanceof DatabaseError) return unavailableCode.test(error.code ?? '')

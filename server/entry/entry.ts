@@ -34,7 +34,8 @@ export interface Entry {
 }
 
 /**
- * Handles every request: its id and log line, metrics, pages for operators and readers, and the time limit.
+ * Creates the handlers for all requests. They give each request an id, log and measure it, serve pages for
+ * operators and readers, and enforce the time limit.
  */
 export function createEntry({
   app,

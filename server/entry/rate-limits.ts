@@ -28,8 +28,8 @@ export const publicLimits: RequestLimits = {
 }
 
 /**
- * Requests that are counted together: all requests for a project or, without a project, all requests with a
- * user's keys.
+ * A request to count. All requests of the same class for a project or, without a project, with a user's keys
+ * are counted together.
  */
 export interface CountedRequests {
   readonly projectId: number | undefined

@@ -46,6 +46,8 @@ export interface EventExport {
 /** Events to export, oldest first. */
 export interface ExportedEvents {
   count(): Promise<number>
-  /** Reads the records in order, starting after a position. Only a few records are in memory at a time. */
+  /**
+   * Reads the records in order, starting after a position. Only one chunk of records is in memory at a time.
+   */
   read(after?: string): AsyncIterable<ExportRecord>
 }

@@ -44,7 +44,7 @@ export async function whileEventsSettled(
   })
 }
 
-/** Triggers that report changes to persons to ClickHouse, by table. */
+/** Triggers that report changes to persons and deletions of projects to ClickHouse, by table. */
 const followers: Readonly<Record<string, readonly string[]>> = {
   persons: ['follow_persons_insert', 'follow_persons_update', 'follow_persons_delete'],
   person_distinct_ids: ['follow_ids_insert', 'follow_ids_update', 'follow_ids_delete'],

@@ -47,7 +47,7 @@ export interface HomeProgress {
   readonly left?: 'postgres' | 'clickhouse'
   /** True if all persons are in the outbox. */
   readonly people?: true
-  /** The last event that was copied into the outbox. */
+  /** Position of the last event that was examined. */
   readonly last?: CopiedEvent
   /** Number of events examined so far. */
   readonly passed?: number

@@ -32,8 +32,7 @@ export type Lookups = { readonly [Name in keyof Handlers]?: ItemLookup }
 
 /**
  * Looks up an item in the statement that finds the caller, because one database query takes half the time of
- * two. A caller who is not allowed to see the project gets no row, so no data about the item leaves the
- * database.
+ * two. For a caller who is not allowed to see the project, the statement does not read the item.
  */
 export interface ItemLookup {
   /** The table's alias in the statement. */

@@ -2,7 +2,7 @@ import type { Handlers } from '../../generated/server.ts'
 import type { Caller } from '../tenancy/caller.ts'
 import type { ProjectTenant, Tenant } from '../tenancy/tenancy.ts'
 
-/** Handlers for operations whose path names no organization. */
+/** Handlers for operations whose path names no organization or project. */
 export type CallerHandlers<Name extends keyof Handlers> = Pick<Handlers<Caller>, Name>
 
 /** Handlers for operations below an organization, which is the tenant. */

@@ -8,7 +8,10 @@ import type { InviteParts } from './parts.ts'
 
 const queue = 'invite-email'
 
-/** Maximum number of retries. With growing delays, they last for hours, in case the mail server is down. */
+/**
+ * Maximum number of retries. With growing delays, they last for more than half an hour, in case the mail
+ * server is down.
+ */
 const retryLimit = 12
 
 /** An invite that should be sent by e-mail. */

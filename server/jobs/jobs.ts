@@ -47,7 +47,7 @@ export interface JobDefinition<Data extends object = object> {
    * Maximum number of jobs in one group that all processes together execute at a time. Default: unlimited.
    */
   readonly share?: number
-  /** Maximum number of further attempts after a job's first attempt. */
+  /** Maximum number of further attempts after a job's first attempt. Default: 5. */
   readonly retryLimit?: number
   /** Delay before the first retry, in seconds. It approximately doubles for each further retry. */
   readonly retryDelay?: number
@@ -69,7 +69,9 @@ export class HopelessJob extends Error {
 
 /** The job queues and this process's workers. */
 export interface JobRunner extends Jobs {
-  /** Creates the queues, schedules recurring jobs, and starts the workers if the role includes them. */
+  /**
+   * Creates the queues and, if the role includes workers, schedules recurring jobs and starts the workers.
+   */
   start(definitions: readonly JobDefinition[]): Promise<void>
   /** Signals running jobs to stop, waits for them, and closes the connections. */
   stop(): Promise<void>
@@ -94,7 +96,7 @@ const longestJob = 24 * 3600 - 1
 /** Time until a waiting job is discarded, in seconds; longer than any downtime. */
 const longestWait = 365 * 24 * 3600
 
-/** Interval between checks of an empty queue, in seconds. A job waits at most this long for a free worker. */
+/** Interval between checks of an empty queue, in seconds. A free worker finds a new job within this time. */
 const pollingSeconds = 0.5
 
 /**

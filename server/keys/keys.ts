@@ -5,8 +5,7 @@ import type { Database } from '../database/schema.ts'
 import { digestKey, makeKey, maskKey } from './secret.ts'
 
 /**
- * Creates a key for a user on the operator's behalf, and logs this for the organizations to which it gives
- * access.
+ * Creates a key for a user, and logs this for the organizations to which it gives access.
  * @returns the key itself, which cannot be retrieved later.
  */
 export async function createKey(

@@ -1,6 +1,4 @@
-/**
- * Every scope that the document's operations require, and the write scope of everything that can be written.
- */
+/** The read and write scopes of everything that the document's operations access. */
 export const scopes = [
   'organization:read',
   'organization:write',

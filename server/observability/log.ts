@@ -1,7 +1,7 @@
 import { type DestinationStream, destination, pino } from 'pino'
 import { currentRequestContext } from './request-context.ts'
 
-/** Writes one line of JSON per event to the standard error stream. */
+/** Writes one line of JSON per event. */
 export interface Log {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void

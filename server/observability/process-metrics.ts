@@ -23,8 +23,8 @@ function observe(registry: Registry, { name, help, read }: Observed): void {
 }
 
 /**
- * Starts metrics for this process's memory and processor time, using the same names as Prometheus's own
- * clients.
+ * Creates a registry with metrics for this process's memory, processor time and start time, under the names
+ * that Prometheus's own clients use.
  */
 export function createMetricsRegistry(): Registry {
   const registry = new Registry()

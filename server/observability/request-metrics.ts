@@ -2,7 +2,9 @@ import type { Answering } from '@concordat/runtime/server'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RouteNames } from './named-routes.ts'
 
-/** Duration buckets in seconds, from the duration of a read by id up to a request's time limit. */
+/**
+ * Duration buckets in seconds, from the duration of a read by id up to the default time limit for a request.
+ */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** Counts and times an application's requests, by operation. */
@@ -28,8 +30,8 @@ class RequestMetrics {
   readonly #requests: Counter
   readonly #seconds: Histogram
   #open = 0
-  // Cached by operation and status, because there are few of them and looking up labels costs more than
-  // counting.
+  // Cached by operation, and by operation and status, because there are few of them and looking up labels
+  // costs more than counting.
   readonly #timed = new Map<string, Histogram.Internal<'operation'>>()
   readonly #counted = new Map<string, Counter.Internal>()
 

@@ -117,8 +117,8 @@ function networks(list: readonly string[]): BlockList {
 }
 
 /**
- * The IPv4 address inside an IPv6 address, if there is one, without the zone, which only link-local addresses
- * have.
+ * The IPv4 address inside an IPv6 address. If there is none, the address itself, without the zone that a
+ * link-local address can have.
  */
 function unwrap(address: string): string {
   const [plain = ''] = address.split('%')

@@ -64,8 +64,8 @@ export interface OutboundAgents {
   readonly http: HttpAgent
   readonly https: HttpsAgent
   /**
-   * The reason why the agents closed a connection. A client that has begun to read the response sees only
-   * that the connection was closed.
+   * The error with which the agents closed a connection because of the limits. A client that has begun to
+   * read the response sees only that the connection was closed.
    */
   readonly tooLarge: AnswerTooLarge | undefined
 }

@@ -2,10 +2,12 @@ import type { Answering, WrittenAnswer } from '@concordat/runtime/server'
 import type { ErrorBody } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
-/** Answers GET requests for one path, which is not one of the document's operations and needs no key. */
+/**
+ * Answers GET and HEAD requests for one path, which is not one of the document's operations and needs no key.
+ */
 export type ServedPage = () => Promise<WrittenAnswer>
 
-/** Responds on the pages' paths, and leaves all other paths to the application. */
+/** Serves the pages at their paths, and passes all other requests to the application. */
 export function servePages(pages: Readonly<Record<string, ServedPage>>, answer: Answering): Answering {
   const byPath = new Map(Object.entries(pages))
   return (incoming) => {

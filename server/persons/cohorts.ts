@@ -5,8 +5,8 @@ import type { Database } from '../database/schema.ts'
 import { type PersonOfTenant, personsNamed } from './persons.ts'
 
 /**
- * Lists a project's cohorts that contain a person; a missing person is in none. All cohorts are static:
- * persons are added one by one.
+ * Lists a project's cohorts that contain a person; a missing person is in none. All cohorts are static lists
+ * of persons.
  */
 export async function listCohorts(db: Kysely<Database>, { tenant, id }: PersonOfTenant) {
   const { projectId } = tenant

@@ -17,7 +17,7 @@ interface PersonTable {
   uuid: Generated<string>
   created_at: Timestamp
   properties: JSONColumnType<JsonObject, string | undefined, string>
-  /** True if an `$identify` event has ever referred to the person. */
+  /** True once an event has identified the person, by `$identify` or by a merge. */
   is_identified: Generated<boolean>
 }
 

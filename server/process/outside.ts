@@ -14,7 +14,7 @@ const npmRegistry = process.env['npm_config_registry'] ?? 'http://127.0.0.1:4873
 
 /**
  * Creates the parts of the service that use servers other than its database, according to the settings. If
- * there is no key for secrets, creates one in the data folder.
+ * they contain no key for secrets, uses the one in the data folder, which is created if it is missing.
  */
 export function connectOtherServers({
   dataFolder,

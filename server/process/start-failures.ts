@@ -1,4 +1,4 @@
-/** Startup failures that an operator can fix, as opposed to bugs. */
+/** Sentences for startup failures that an operator can fix, as opposed to bugs, by error code. */
 const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listening) => string>> = {
   EADDRINUSE: ({ address, port }) =>
     `Another process is already listening on ${address}:${port}. Fix: stop it, or choose another port with --port or PORT.`,

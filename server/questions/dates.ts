@@ -27,8 +27,8 @@ const defaultFrom = '-7d'
 const mostPeriods = 10_000
 
 /**
- * Parses a view's dates: `2026-01-31`, a time in ISO 8601, `-7d`, `-1mStart`, `mStart`, `all`. The range
- * includes the whole day of `dateTo`.
+ * Parses a view's dates: `2026-01-31`, a time in ISO 8601, `-7d`, `-1mStart`, `mStart`, `all`. If `dateTo` is
+ * a day, the range includes the whole day.
  * @throws Refusal if a date has none of these forms.
  */
 export function readDateRange(
@@ -54,10 +54,7 @@ export function readDate(text: string, parameter: string, clock: Clock): Range {
 
 const at = (moment: Date): Range => ({ from: moment, to: moment })
 
-/**
- * True for years from 1000 to 9998. PostgreSQL allows years from 1 to 294276, but writes only four-digit
- * years in ISO 8601.
- */
+/** True for years from 1000 to 9998, which ISO 8601 writes with four digits. */
 function isUsable(moment: Date): boolean {
   return moment.getTime() >= Date.UTC(1000, 0) && moment.getTime() < Date.UTC(9999, 0)
 }

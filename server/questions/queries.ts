@@ -20,7 +20,10 @@ export interface ViewQuery {
   readonly slice: Slice
 }
 
-/** One part of a breakdown: persons who have these property values, or who are in one of these cohorts. */
+/**
+ * One part of a breakdown: events or persons that have these property values, or persons in one of these
+ * cohorts.
+ */
 export interface Breakdown {
   readonly type: 'event' | 'person' | 'cohort'
   /** All of these must match. */
@@ -49,8 +52,8 @@ export interface Funnel {
 export interface FunnelQuery extends ViewQuery {
   readonly funnel: Funnel
   /**
-   * A positive number, from 1, selects persons who reached this step. A negative number, from -2, selects
-   * persons who reached the step before it, but not this step.
+   * A positive number n selects persons who reached step n. A negative number -n, starting from -2, selects
+   * persons who reached step n - 1, but not step n.
    */
   readonly step: number
 }
@@ -62,7 +65,7 @@ export type Correlate =
 
 export interface CorrelationQuery extends ViewQuery {
   readonly funnel: Funnel
-  /** True for persons who completed the funnel, false for persons who did not. */
+  /** True for persons who completed the funnel, false for persons who did not, `undefined` for both. */
   readonly converted: boolean | undefined
   readonly correlate: Correlate | undefined
 }
@@ -84,7 +87,9 @@ export interface PathQuery extends ViewQuery {
   readonly startPoint: string | undefined
   readonly endPoint: string | undefined
   readonly stepLimit: number
-  /** A place on a path, with its number, starting from 1, and its name: `2_/pricing`. */
+  /**
+   * Start of the requested edge: a place's number on the path, starting from 1, and its name: `2_/pricing`.
+   */
   readonly startKey: string | undefined
   readonly endKey: string | undefined
   readonly dropoffKey: string | undefined
@@ -106,7 +111,7 @@ export interface LifecycleQuery extends ViewQuery {
 export interface RetentionQuery extends Omit<ViewQuery, 'range'> {
   readonly target: Entity
   readonly returning: Entity
-  /** True if only a person's first target event ever counts as a start. */
+  /** True if only the first target event that a person ever had counts as a start. */
   readonly isFirstTime: boolean
   /** Bounds of the periods, beginning with the period in which persons start. */
   readonly bounds: readonly Date[]
@@ -115,13 +120,13 @@ export interface RetentionQuery extends Omit<ViewQuery, 'range'> {
 export interface StickinessQuery extends ViewQuery {
   readonly entity: Entity
   readonly bounds: readonly Date[]
-  /** Exact number of periods; `undefined` for any number. */
+  /** Exact number of periods in which a person was active; `undefined` for any number. */
   readonly periods: number | undefined
 }
 
 export interface TrendsQuery extends ViewQuery {
   readonly entity: Entity
-  /** True if only a person's first event of this kind ever counts. */
+  /** True if only the first event of this kind that a person ever had counts. */
   readonly isFirstTime: boolean
   readonly breakdown: Breakdown | undefined
 }

@@ -22,7 +22,8 @@ const foreignKeyViolation = '23503'
 
 /**
  * The refusal for a database error that this or another caller has caused: a string that PostgreSQL cannot
- * store, a concurrent change to the same rows, or a row deleted during the request.
+ * store, an invalid regular expression, a concurrent change to the same rows, or a row deleted during the
+ * request.
  * @returns `undefined` for any other error.
  */
 export function refusalOfDatabaseError(error: unknown): Refusal | undefined {

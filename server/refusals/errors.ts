@@ -101,8 +101,8 @@ function bodyOf(problem: HttpProblem, request: Request): Omit<ErrorBody, 'type'>
 }
 
 /**
- * Creates the body for an issue; only the first issue is reported. An invalid identifier in the path is
- * treated as unknown.
+ * Creates the body for an issue. An invalid value in the path is treated as an unknown item, unless it is a
+ * person id.
  */
 function issueBody(issue: RequestIssue | undefined, detail: string): Omit<ErrorBody, 'type'> {
   if (issue === undefined) return { code: 'invalid_input', detail, attr: null }

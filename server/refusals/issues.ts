@@ -105,7 +105,7 @@ function unknownWords({ schemaPath, params }: Issue): Words {
   return ['unknown_field', `This field is unknown.${didYouMean(given, known)}`]
 }
 
-/** Sentences that are more helpful than the schema's rule, by pattern. */
+/** Sentences that are more helpful than the schema's rule for a string, by property. */
 const patternDetails: Readonly<Record<string, string>> = {
   domain: 'Enter a valid domain or subdomain name.',
   target_email: 'Enter a valid email address.',

@@ -28,7 +28,7 @@ export class Refusal extends HttpProblem {
   override readonly name = 'Refusal'
   declare readonly status: number
   readonly code: string
-  /** The property in the body that has the problem. */
+  /** The property or parameter that has the problem. */
   readonly attr: string | null
 
   /** @param detail defaults to the reason's detail. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** Encrypts values that the service needs but never shows. */
 export interface SecretBox {
-  /** @param context the secret's owner, which is required to decrypt it. */
+  /** @param context identifies the secret's owner or purpose; required to decrypt the secret. */
   seal(secret: string, context: string): string
   /** @throws Error if the string was encrypted with another key or for another context, or was modified. */
   open(sealed: string, context: string): string

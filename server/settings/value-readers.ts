@@ -10,7 +10,10 @@ export function httpAddressSetting(text: string): string | undefined {
   return /^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined
 }
 
-/** Server addresses, separated by commas and without a path. */
+/**
+ * Parses server addresses that are separated by commas and have no path; returns `undefined` for any other
+ * string.
+ */
 export function httpAddressesSetting(text: string): readonly string[] | undefined {
   const addresses = text.split(',').map((address) => originSetting(address.trim()))
   return addresses.every((address) => address !== undefined) ? addresses : undefined

@@ -8,7 +8,6 @@ export interface Shares {
   pass<Value>(whose: string, work: () => Promise<Value>): Promise<Value>
 }
 
-/** The work for one key that is either running or waiting for a place. */
 interface Share {
   busy: number
   readonly waiting: Set<() => void>

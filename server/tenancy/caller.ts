@@ -3,7 +3,7 @@ import type { KeyUser, Tenant } from './tenancy.ts'
 /** The reason why a caller has no access to a tenant. */
 export type TenantRefusal = 'organizationNotFound' | 'projectNotFound' | 'forbidden'
 
-/** A caller, with the caller's level in the tenant that the path names. */
+/** A caller, with the caller's rights in the tenant that the path names. */
 export interface Caller {
   readonly user: KeyUser
   /** Scopes of the key. */

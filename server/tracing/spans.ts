@@ -63,7 +63,7 @@ export function isTracing(): boolean {
 
 const unseen: Span = { set() {}, fail() {} }
 
-/** Runs the given work in a new span, if this process is traced. */
+/** Runs the given work, in a new span if this process is traced. */
 export function inSpan<Result>(start: SpanStart, work: (span: Span) => Promise<Result>): Promise<Result> {
   return tracer === undefined ? work(unseen) : tracer.run(start, work)
 }

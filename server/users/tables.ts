@@ -20,7 +20,7 @@ interface UserTable {
   is_2fa_enabled: Generated<boolean>
   has_social_auth: Generated<boolean>
   hedgehog_config: JSONColumnType<Record<string, unknown>> | null
-  /** The organization that `@current` means for the user. */
+  /** The organization that the user chose for `@current`. */
   current_organization_id: string | null
   current_project_id: number | null
   created_at: Timestamp

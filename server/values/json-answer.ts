@@ -1,6 +1,6 @@
 import type { WrittenAnswer } from '@concordat/runtime/server'
 
-/** Creates a JSON response, for paths outside the document. */
+/** Creates a JSON response that does not come from a handler. */
 export function jsonAnswer(
   status: number,
   body: unknown,

@@ -21,7 +21,8 @@ const deepest = 200
 
 /**
  * Makes all strings in a value storable in PostgreSQL: a null character or half of a surrogate pair becomes
- * U+FFFD. Copies only the parts that change, because copying half a million properties takes seconds.
+ * U+FFFD. Returns the value itself if nothing changes, because copying half a million properties takes
+ * seconds.
  * @throws Refusal if the value is nested too deeply.
  */
 export function storableValue<Value extends Json>(value: Value): Value

@@ -1,14 +1,14 @@
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** An RFC 3339 date-time that has already been validated against the document. */
+/** Splits an RFC 3339 date-time that has already been validated against the document. */
 const parts = /^(\S{10})[Tt](\d\d:\d\d:)(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 const first = Date.parse('0001-01-01T00:00:00Z')
 const afterLast = Date.parse('9999-12-31T23:59:59Z') + 1000
 
 /**
- * Converts a time to UTC, to the microsecond, because PostgreSQL allows no offset of 16 hours or more. `Date`
- * has no leap seconds, so a leap second becomes the next second.
+ * Converts a time to UTC, because PostgreSQL allows no offset of 16 hours or more. Digits beyond microseconds
+ * are cut. `Date` has no leap seconds, so a leap second becomes the next second.
  * @param text RFC 3339, with any offset.
  * @param attr the property or parameter that contains the time.
  * @throws Refusal if the UTC year is not from 1 to 9999, because PostgreSQL and ISO 8601 have no common form

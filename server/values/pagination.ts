@@ -81,7 +81,6 @@ export function addressWithParameters(
   return `${address}?${parameters}`
 }
 
-/** The parts of a string before and after the first occurrence of a mark. */
 function cutAt(text: string, mark: string): readonly [before: string, after: string] {
   const at = text.indexOf(mark)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)]

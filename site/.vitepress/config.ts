@@ -10,7 +10,7 @@ const { homepage, version }: { readonly homepage: string; readonly version: stri
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 )
 
-/** A logo that needs no file: two brackets that meet. */
+/** A logo that needs no file: a check mark between two brackets. */
 const LOGO =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Cpath d="M14 4C6 4 4 9 4 16s2 12 10 12M18 4c8 0 10 5 10 12s-2 12-10 12M11 16l4 4 7-8" fill="none" stroke="%234361c2" stroke-width="3" stroke-linecap="round"/%3E%3C/svg%3E'
 

@@ -43,7 +43,7 @@ const aliases = (): string =>
     ),
   ].join('\n')
 
-/** Documents that are easy to write or expensive to read. */
+/** Hostile documents, most of them easy to write but expensive to read. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'aliases that repeat aliases': aliases,
   'properties nested 1,000 levels deep': () => nested(1000, '{"properties":{"a":', '}}'),

@@ -8,7 +8,7 @@ import { DOCUMENT } from './server.ts'
 
 const MUTATED = 1000
 
-/** Creates more things than the mock can store. */
+/** Requests to create more things than the mock can store. */
 function* things(): Iterable<Sent> {
   const body = JSON.stringify({ name: 'a'.repeat(10 * 2 ** 20) })
   for (let made = 0; made < 60; made++)
@@ -34,7 +34,8 @@ export const mock: Target = {
       signal,
     })
     try {
-      // The mock responds at once to a stream that nothing reads, so the connection may close early.
+      // The mock responds at once, without reading a streamed request body, so the connection may close
+      // early.
       const taken = bodies.map((attempt) => ({ ...attempt, mayClose: true }))
       await attackServer({ child, target: 'mock' }, [...taken, ...own], onRow)
     } finally {

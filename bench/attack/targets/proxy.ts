@@ -42,7 +42,7 @@ const attempts: readonly Attempt[] = [
   },
 ]
 
-/** Request targets that are not paths, and bytes that are not a request. */
+/** Requests with unusual targets or contradictory headers, as raw bytes. */
 const RAW = [
   'GET http://other.example/things HTTP/1.1\r\nhost: a\r\n\r\n',
   'GET http:// HTTP/1.1\r\nhost: a\r\n\r\n',

@@ -8,7 +8,7 @@ import { DOCUMENT } from './server.ts'
 const MB = 2 ** 20
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Servers that give every request the same response. */
+/** Servers that respond in the same way to all requests except HEAD. */
 const SERVERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'answers without end': (response) => {
     const more = (): void => {
@@ -30,7 +30,7 @@ const SERVERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 
 const BOMB = gzipSync(Buffer.alloc(200 * MB, 0x20))
 
-/** Maximum CPU seconds for a run over the eight operations. */
+/** Maximum CPU seconds for a run over the nine operations. */
 const MOST_S = 40
 
 export const suite: Target = {

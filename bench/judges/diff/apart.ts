@@ -34,7 +34,10 @@ export function operationsApart(document: DocumentObject): ReadonlyMap<string, A
   return all
 }
 
-/** Parameters of the operation and of its path; the operation's parameters replace those of the path. */
+/**
+ * Parameters of the operation and of its path. A parameter of the operation replaces one of the path with the
+ * same name and location.
+ */
 function parametersOf(document: object, item: object, operation: object): unknown[] {
   const [shared, own] = [item, operation].map((holder) => {
     const parameters = node(holder)['parameters']

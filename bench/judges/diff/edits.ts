@@ -7,7 +7,7 @@ export interface Site {
   readonly item: Node
   readonly method: string
   readonly operation: Node
-  /** Object schema of the JSON request body; it has a string property. */
+  /** Schema of the JSON request body; `undefined` if it is not an object with a string property. */
   readonly request: Node | undefined
   /** The corresponding schema of the first success response. */
   readonly response: Node | undefined
@@ -151,7 +151,7 @@ export function writtenOut(document: Node, holder: unknown): Node | undefined {
   return schema
 }
 
-/** Returns the site for an operation of a document. The document will be edited at this site. */
+/** Returns the site for an operation of a document, and inlines the schemas that edits change there. */
 export function siteOf(document: object, [path, method]: readonly [string, string]): Site {
   const paths = node(node(document)['paths'])
   const item = node(paths[path])

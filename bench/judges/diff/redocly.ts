@@ -62,7 +62,7 @@ const compare: Compare = async (pair) => {
   }
 }
 
-/** A change as it appears in the report. */
+/** A change as it appears in Redocly's report. */
 interface Change {
   /** A pointer that identifies the operation. */
   readonly path: string

@@ -38,7 +38,9 @@ const OUTSIDE: readonly RegExp[] = [
  */
 const FILES_OUTSIDE = ['vocabulary.json', 'refRemote.json', 'format.json']
 
-/** True if no OpenAPI document can contain the group. */
+/**
+ * True if the group tests something that no OpenAPI document can contain, or that OpenAPI does not require.
+ */
 export function isOutside({ file, schema }: PlacedGroup): boolean {
   const text = JSON.stringify(schema)
   return FILES_OUTSIDE.includes(file) || OUTSIDE.some((sign) => sign.test(text))

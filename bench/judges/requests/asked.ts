@@ -39,7 +39,10 @@ const WRONG = 16
 const isReadByAll = (mediaType: string): boolean =>
   isJson(mediaType) || mediaType === 'application/x-www-form-urlencoded'
 
-/** Valid and invalid requests for every operation, determined by a seed. */
+/**
+ * Yields valid and invalid requests for the operations that the other validators can also read. The same name
+ * always yields the same requests.
+ */
 export function* requestsOf(descriptor: DocumentDescriptor, name: string): Generator<Sent> {
   const values = new Values(descriptor, 1)
   const { random } = namesOfRun(`requests ${name}`)

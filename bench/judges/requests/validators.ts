@@ -27,7 +27,7 @@ type MakeValidator = (prepared: Prepared) => Promise<Validator>
 
 const TAKEN: Outcome = { isTaken: true, reason: '' }
 
-/** Statuses with which a request is rejected because of its content. */
+/** Statuses with which a validator rejects an invalid request. */
 const REFUSALS = [400, 406, 413, 415, 422]
 
 /** The verdict that a response implies about its request. */
@@ -153,7 +153,7 @@ const prismValidator: MakeValidator = async ({ document }) => {
 }
 
 /**
- * Parses a query in the form that Prism's server provides: each name maps to a string, or to a list of
+ * Parses a query into the form that Prism's server provides: each name maps to a string, or to a list of
  * strings if the name is repeated.
  */
 function queryOf(query: string): Record<string, string | string[]> {

@@ -18,7 +18,8 @@ export const NAMED: readonly NamedStyle[] = [
       'A "." or ".." segment never arrives because URLs resolve it (RFC 3986, 5.2.4). Our client refuses to send it.',
     fits: ({ form, value, written }) =>
       form.location === 'path' &&
-      // Such a segment has already been resolved when the request's URL was parsed.
+      // Parsing the request's URL may already have removed such a segment from `written`, so the value is
+      // tested too.
       [written, form.style === 'simple' && !isObject(value) ? [value].flat().join() : ''].some((segment) =>
         /^\.{1,2}$/.test(segment),
       ),

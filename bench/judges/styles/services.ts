@@ -5,7 +5,10 @@ import { type Difference, type Form, forms, valuesOf, write } from './forms.ts'
 
 /** A framework's service that returns the values it reads. */
 export interface EchoService extends ForeignService {
-  /** The forms that it supports, each with the part of its path that selects the parameter's declaration. */
+  /**
+   * The forms that it supports, each with the part of the URL's path that selects the parameter's
+   * declaration.
+   */
   readonly reads: readonly (readonly [form: Form, declared: string])[]
 }
 
@@ -91,7 +94,7 @@ function one(got: unknown): unknown {
   return Array.isArray(got) && got.length === 1 ? got[0] : got
 }
 
-/** Sends the request without parsing its URL, because parsing would change it. */
+/** Sends the path and query unparsed, because parsing would change them. */
 function asked(
   url: string,
   { form, written, agent }: { readonly form: Form; readonly written: string; readonly agent: Agent },

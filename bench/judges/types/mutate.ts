@@ -12,7 +12,9 @@ const UNDECLARED = 'undeclaredMember'
 /** Maximum depth at which a value is changed. */
 const DEEPEST = 4
 
-/** Returns the value with one change at some depth: a property removed or added, or a value replaced. */
+/**
+ * Returns the value with one change at some depth: a property or item removed or added, or a value replaced.
+ */
 export function mutated(value: unknown, random: Random, depth = 0): unknown {
   const names = isObject(value) ? Object.keys(value) : []
   const isInside = depth < DEEPEST && random.below(3) > 0

@@ -143,7 +143,7 @@ function declaresNothing(schema: SchemaObject): boolean {
   return isOfObjects(schema) && !members.some((name) => name in schema)
 }
 
-/** True if the schema itself declares that its values are objects, possibly among other types. */
+/** True if the schema's own type is object, or one of several types. */
 export function isOfObjects(schema: SchemaObject): boolean {
   return statementsOf(schema).some(({ kind }) => kind === 'object' || kind === 'types')
 }

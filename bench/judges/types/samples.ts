@@ -35,7 +35,7 @@ export const REASONS = {
     'Strings and lists have properties such as "length", so they are assignable to an object type with only optional properties. An intersection with such a type accepts any value.',
 } as const
 
-/** A value with the validator's verdict, and the verdict expected of the type. */
+/** A value for a schema, and the verdict expected of the schema's type. */
 export interface Sample {
   readonly schema: string
   readonly value: unknown
@@ -57,7 +57,7 @@ const LONGEST = 4_000
 type Definitions = Readonly<Record<string, JsonSchema>>
 type Compile = (schema: JsonSchema) => Validate
 
-/** Checks a document's values with its validators and its types. */
+/** Creates values for a document's schemas, each with the verdict expected of its type. */
 export class Sampler {
   readonly #definitions: Definitions
   readonly #names: Names
@@ -92,7 +92,10 @@ export class Sampler {
       .map(([, value]) => ({ schema: name, value, wanted: demand(value) }))
   }
 
-  /** Returns a function that determines whether a value should compile as the schema's type. */
+  /**
+   * Returns a function that gives the expected verdict of the schema's type on a value, or the reason why
+   * there is none.
+   */
   #demands(schema: JsonSchema): (value: unknown) => Sample['wanted'] {
     const allowed = this.#allowed(schema)
     const isComposed = hasParts(schema, this.#definitions)
@@ -145,7 +148,7 @@ function isLikeObject(
   return typeof found === 'string' || Array.isArray(found) || (isComposed && typeof found !== 'object')
 }
 
-/** True if the value's JSON is also a literal in a program. */
+/** True if the value's JSON, written as a literal in a program, yields the same value. */
 function isLiteral(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isLiteral)
   if (!isObject(value)) return value !== undefined

@@ -8,7 +8,7 @@ export interface DestinationKind {
   readonly type: DestinationType
   /**
    * Name of the document's schema for responses. Request bodies use the schema named `…Write` if it exists;
-   * its additional properties are secret.
+   * properties that only that schema has are secret.
    */
   readonly schema: string
   /** The config properties that make up the address. Secrets are valid for one address only. */
@@ -35,7 +35,10 @@ export interface DestinationLimits {
 
 /** Receives a run's records. */
 export interface Destination {
-  /** True if another attempt continues at the cursor, so that the earlier count stays valid. */
+  /**
+   * True if another attempt continues at the cursor, so that records counted by an earlier attempt stay
+   * counted.
+   */
   readonly resumes?: boolean
   /**
    * Delivers all records of a run. After a failure or a crash, it can be called again for the same run, and
@@ -52,7 +55,7 @@ export interface Destination {
 export interface ExportDelivery {
   readonly source: RecordSource
   readonly runId: string
-  /** Name of the run's interval. It is unique within the export, and safe in paths and addresses. */
+  /** Name of the run, which all backfills of the same interval share. It is safe in paths and addresses. */
   readonly name: string
   readonly model: string
   /** The last value passed to `saveCursor` in any attempt. */

@@ -26,8 +26,8 @@ export const fileDestinationKind: DestinationKind = {
 const fileMode = 0o600
 
 /**
- * Writes files into a folder below the allowed root. All files of a run appear together, complete, at its
- * end; until then, their names begin with a dot.
+ * Writes files into a folder below the allowed root. Their names begin with a dot until all files of the run
+ * are complete.
  */
 function fileDestination(config: DestinationConfig, root: string): Destination {
   const format = exportFileFormat(config)
@@ -57,7 +57,7 @@ function fileDestination(config: DestinationConfig, root: string): Destination {
     },
   }
 
-  /** Removes a run's files from an index on, because an earlier attempt might have written more files. */
+  /** Removes a run's files and unfinished files, starting from an index. */
   async function removeFrom(
     folder: string,
     { first, nameOf }: { first: number; nameOf: (index: number) => string },

@@ -24,13 +24,16 @@ export const httpDestinationKind: DestinationKind = {
   open: (config, { addresses }) => httpDestination(config, addresses),
 }
 
-/** Maximum number of records in a request, and the number of characters at which it is sent early. */
+/**
+ * Maximum number of records in a request, which is sent earlier if its values reach `enoughLength`
+ * characters.
+ */
 const mostRecords = 500
 const enoughLength = 2 ** 20
 
 /**
- * Time limit for a response, in milliseconds, and its maximum size, in bytes. The size is small because only
- * the status is used.
+ * Time limit for a response, in milliseconds. The maximum size, `mostBytes`, is small because only the status
+ * is used.
  */
 const patience = 30_000
 const mostBytes = 2 ** 20
@@ -86,7 +89,10 @@ function httpDestination(config: DestinationConfig, policy: AddressPolicy): Dest
   }
 }
 
-/** Error statuses after which another attempt can succeed. @see RFC 9110, section 15; RFC 6585, section 4 */
+/**
+ * Statuses of client errors after which another attempt can succeed. @see RFC 9110, section 15; RFC 6585,
+ * section 4
+ */
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 function assertAccepted(status: number): void {

@@ -241,7 +241,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * True for wrong credentials, a missing database, schema or privilege, or a table with different columns.
+ * True for wrong credentials, a missing database, schema or privilege, or a table that does not accept the
+ * records.
  * @see PostgreSQL, Appendix A
  */
 function isRefusal(error: unknown): error is DatabaseError {

@@ -10,8 +10,8 @@ import { exportFileFormat, exportFileName, writeExportFiles } from '../files/exp
 import type { DestinationConfig } from '../tables.ts'
 
 /**
- * Size of a part, in bytes. An object has at most 10,000 parts, which is 80 GB. Two parts are uploaded at a
- * time.
+ * Size of a part, in bytes. An object has at most 10,000 parts, which is 80 GB. `queueSize` parts are
+ * uploaded at a time.
  */
 const partSize = 8 * 2 ** 20
 const queueSize = 2
@@ -141,8 +141,8 @@ async function withClient(
       secretAccessKey: String(config['aws_secret_access_key']),
     },
     ...(typeof endpoint === 'string' && { endpoint }),
-    // Put bucket names in paths by default: in host names, they require a name server that knows them, which
-    // few compatible services have.
+    // With a custom endpoint, put bucket names in paths by default, because few compatible services resolve
+    // them as host names.
     forcePathStyle: typeof endpoint === 'string' && config['use_virtual_style_addressing'] !== true,
     requestChecksumCalculation: 'WHEN_REQUIRED', // not all compatible services support the newer checksums
     responseChecksumValidation: 'WHEN_REQUIRED',

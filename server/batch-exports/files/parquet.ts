@@ -16,7 +16,7 @@ const groupRows = 20_000
 /**
  * Encodes records as a Parquet file, group by group. Timestamps are microseconds in UTC; JSON values are
  * strings.
- * @param codec name of the compression in the format.
+ * @param codec Parquet's name for the compression.
  */
 export async function* encodeParquet(
   columns: readonly Column[],

@@ -12,7 +12,7 @@ const shortWait = 2
 /**
  * Makes one attempt at a run.
  * @param signal aborted when the process stops; another process then continues the run.
- * @throws Error if the run is aborted or the database is unavailable.
+ * @throws Error if the attempt is aborted or the database is unavailable.
  */
 export async function attemptExportRun(
   tools: AttemptTools,

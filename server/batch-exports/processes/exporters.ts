@@ -116,7 +116,7 @@ class ForkedExporters implements Exporters {
     return child
   }
 
-  /** The next message from the process, or the reason why the process ended first. */
+  /** The next message from the process or, if the process ends first, the reason. */
   #nextAnswer(child: ChildProcess): Promise<FromProcess | { readonly end: string }> {
     return new Promise((resolve) => {
       const message = (received: unknown) => {

@@ -6,8 +6,8 @@ import type { RunKey } from '../runs/run-log.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /**
- * Settings for an exporting process. They contain secrets, so they are passed neither as arguments nor in the
- * environment.
+ * Settings for an exporting process. They contain secrets, so they are sent as a message instead of as
+ * arguments.
  */
 export interface ExportingSettings {
   readonly target: DatabaseTarget
@@ -31,7 +31,7 @@ export interface ExportingSettings {
 /** A request for one attempt at a run. */
 export interface RunMessage {
   readonly run: RunKey
-  /** The attempt's trace headers, if it is traced. */
+  /** The attempt's trace headers; empty if it is not traced. */
   readonly trace: TraceHeaders
 }
 

@@ -14,7 +14,7 @@ import { askForDueExportTurns, askForExportTurn } from './turns.ts'
  */
 const mostRuns = 500
 
-/** Every minute, creates the runs of all intervals that have ended. */
+/** Every minute, creates the runs that are due and requests turns for them. */
 export function exportScheduleJob(foundation: Foundation): JobDefinition {
   return {
     queue: 'batch-export-schedule',

@@ -32,7 +32,10 @@ export async function askForExportTurn(
   })
 }
 
-/** Requests a turn for every organization that has due runs. This also recovers lost requests. */
+/**
+ * Requests a turn for every organization that has due runs or a backfill with runs to create. Runs whose job
+ * no longer exists wait for a turn again.
+ */
 export async function askForDueExportTurns({ db, jobs }: Pick<Foundation, 'db' | 'jobs'>): Promise<void> {
   await sql`
     update batch_export_runs as run set turn = null

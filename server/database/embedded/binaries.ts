@@ -16,7 +16,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { canReach, type Identity } from './unprivileged.ts'
 
-/** An installed PostgreSQL: a folder with `bin`, `lib` and `share`. */
+/** The programs of an installed PostgreSQL, and the environment that they need. */
 export interface Binaries {
   readonly postgres: string
   readonly initdb: string

@@ -24,15 +24,15 @@ export interface EmbeddedPostgres {
   leave(): Promise<void>
 }
 
-/** The database for the service's tables, unless the settings name another one; `initdb` creates it. */
+/** The database that contains the service's tables; `initdb` creates it. */
 export const defaultDatabase = 'postgres'
 
 /** Advisory lock that every process holds in shared mode while it uses the server. */
 const presence = 7_305_111
 
 /**
- * Maximum time that a start can go without log output before it counts as failed, in milliseconds. Recovery
- * after a crash writes to the log.
+ * Time limit for a server to start or stop, in milliseconds. When a server responds that it is starting or
+ * recovering, the time begins again.
  */
 const patience = 30_000
 
@@ -42,7 +42,7 @@ const patience = 30_000
  */
 const orphanPatience = 120_000
 
-/** Time between attempts to start a server after a crash, in milliseconds. */
+/** Time between two attempts to start a server, in milliseconds. */
 const restartPause = 500
 
 const settings = {
@@ -91,8 +91,8 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgre
 }
 
 /**
- * @param socketFolder socket folder for a newly started server. A new folder is created if it is absent or no
- * longer exists.
+ * @param socketFolder socket folder for a newly started server if PostgreSQL's lock file names none. Default:
+ * the last recorded folder. If the folder no longer exists, a new one is created.
  */
 async function enter(
   cluster: Cluster,
@@ -157,8 +157,8 @@ const adminShutdown = '57P01'
 interface Launch {
   readonly socketFolder: string
   /**
-   * Keeps the socket folder permanently, because connections use its path: after a crash, the next server
-   * must use it too.
+   * Keeps the socket folder if the server exits with an error, because connections use its path: after a
+   * crash, the next server must use it too.
    */
   keepFolder(): void
   running(): boolean

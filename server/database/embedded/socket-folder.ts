@@ -23,7 +23,10 @@ export function makeSocketFolder(identity: Identity): string {
   return folder
 }
 
-/** True if `makeSocketFolder` created the folder for this identity and it is still safe to use. */
+/**
+ * True if a folder has the name prefix, owner and permissions of one that `makeSocketFolder` created for this
+ * identity.
+ */
 export function isSocketFolder(folder: string, identity: Identity): boolean {
   return path.basename(folder).startsWith(prefix) && isPrivateFolder(folder, identity)
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The log of changes and their authors. Entries outlive their items and organization, so there is no foreign
- * key.
+ * The log of changes and their authors. Entries outlive their items and organization, so they have no foreign
+ * keys to them.
  */
 export const activityMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * Runs wait for their organization's turn in their own table, and backfills create runs step by step, so that
- * runs need no jobs.
+ * runs need no jobs of their own.
  */
 export const exportTurnsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Location of events, and changes waiting to be sent to ClickHouse. Without ClickHouse, the tables are empty
- * and the triggers disabled.
+ * Location of events, and changes waiting to be sent to ClickHouse. Without ClickHouse, all tables except
+ * `event_home` stay empty, and the triggers are disabled.
  */
 export const eventHomeMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -127,8 +127,8 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Creates a migration that prepares a table for the triggers. There is one migration per table, because the
- * tables are large.
+ * Creates a migration that prepares a table for the triggers. There is one migration per table, so that only
+ * one of the large tables is locked at a time.
  */
 export function followedTableMigration({
   table,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The tables that exist in ClickHouse. Tables created by an earlier version are unknown until they are
- * checked again.
+ * The tables that are known to exist in ClickHouse. Those that an earlier version created are added when the
+ * tables are next checked.
  */
 export const clickhouseTablesMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

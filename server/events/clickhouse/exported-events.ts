@@ -87,7 +87,8 @@ function isoOf(moment: string): string {
 }
 
 /**
- * ClickHouse's expression for a value; a constant string for values that are known or come from PostgreSQL.
+ * ClickHouse's expression for a value; an empty string for constants and for values that come from
+ * PostgreSQL.
  */
 function columnOf(value: Expression): ClickhouseStatement {
   if ('property' in value) return propertyOf(ch`e.texts`, value.property)

@@ -21,8 +21,8 @@ export interface ReaderParts {
   /** Time limit per statement, in seconds. */
   readonly seconds: number
   /**
-   * Number of persons in a view's first span, before it is known whether they fill its page. 4096 persons
-   * cost little more than the query itself.
+   * Number of persons in a view's first span, before it is known whether they fill its page. Default: 4096,
+   * which cost little more than the query itself.
    */
   readonly firstSpanPersons?: number
 }
@@ -37,8 +37,9 @@ export interface ClickhouseReader {
 }
 
 /**
- * @throws Refusal if ClickHouse is unavailable, too slow or can respond only in part, and for a regular
- * expression that PostgreSQL or ClickHouse does not support.
+ * Creates a reader.
+ * @throws from `select`: Refusal if ClickHouse is unavailable, too slow, can respond only in part, or does
+ * not support a regular expression; DatabaseError if PostgreSQL does not accept one.
  */
 export function createReader({
   clickhouse,

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Clickhouse } from './client.ts'
 import { lacksEventTables } from './failures.ts'
 
-/** ClickHouse tables, in the order in which a block is inserted into them. */
+/** All ClickHouse tables. */
 export const clickhouseTables = ['persons', 'person_distinct_ids', 'events', 'person_events'] as const
 export type ClickhouseTable = (typeof clickhouseTables)[number]
 
@@ -17,7 +17,8 @@ interface TableDefinition {
 }
 
 /**
- * Keys that distribute each table's rows over a cluster. Rows that are read together are on the same machine.
+ * Keys that distribute each table's rows over a cluster. A distinct id and all its events are in the same
+ * shard.
  */
 export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
   persons: 'cityHash64(project_id, id)',

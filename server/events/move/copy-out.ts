@@ -133,7 +133,9 @@ async function copyPage(
   return { events, last: { project_id: after.project_id, created_at, uuid } }
 }
 
-/** The progress of copying, locked against other processes; `undefined` if nothing is left to copy. */
+/**
+ * The progress of copying, locked against other processes; `undefined` if events are no longer being copied.
+ */
 async function takeProgress(transaction: Transaction<Database>): Promise<HomeProgress | undefined> {
   const { home, progress } = await transaction
     .selectFrom('event_home')

@@ -65,7 +65,8 @@ const moving = 7_305_116
 /**
  * Moves all events while the service is running. If it is interrupted, it continues from the same point the
  * next time.
- * @throws MoveError if another process is already moving them, or if the copy differs.
+ * @throws MoveError if another process is already moving them, if ClickHouse contains other rows, or if the
+ * copy differs.
  */
 export async function moveEvents(parts: MoveParts, to: MoveDestination): Promise<void> {
   const { db, clickhouse, log } = parts

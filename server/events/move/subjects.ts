@@ -71,7 +71,7 @@ const postgresTexts = sql`(
 const clickhouseTexts = `if(empty(texts), '', concat('|', arrayStringConcat(
   arraySort(arrayMap((name, text) -> concat(name, '=', text), mapKeys(texts), mapValues(texts))), ',')))`
 
-/** The copy of the events that views read. */
+/** The second copy of the events in ClickHouse, which views read. */
 const viewedEventSubject: MoveSubject = {
   ...eventBuckets,
   name: 'events as read by views',

@@ -16,7 +16,7 @@ import {
 
 /**
  * Maximum number of repeated comparisons. Each is made once everything captured before it has arrived, so
- * after the last one, only rows that keep changing can differ.
+ * rows that are still being captured differ only if they keep changing.
  */
 const looks = 3
 

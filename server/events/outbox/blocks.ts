@@ -3,8 +3,8 @@ import type { Database } from '../../database/schema.ts'
 import type { OutboxKind } from '../tables.ts'
 
 /**
- * Number of captured rows, and of bytes, at which a block is full. Large blocks suit ClickHouse; small blocks
- * take less memory in this process.
+ * Number of rows, and of bytes, at which a block is full. Large blocks suit ClickHouse; small blocks take
+ * less memory in this process.
  */
 const full = { rows: 50_000, bytes: 16 * 2 ** 20 }
 
@@ -92,8 +92,8 @@ export async function projectsGoneFromBlock(
 }
 
 /**
- * True if a block is not yet closed. Uses the connection that holds the turn, so it fails if the turn is
- * lost.
+ * True if a block is not yet closed.
+ * @param db the connection that holds the turn, so that this fails if the turn is lost.
  */
 export async function isBlockOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
   const row = await db.selectFrom('event_blocks').where('id', '=', id).select('id').executeTakeFirst()

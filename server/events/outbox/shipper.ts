@@ -23,7 +23,7 @@ export interface Shipper {
   stop(): Promise<void>
 }
 
-/** Advisory lock held by the process that ships. */
+/** Advisory lock held by the process that ships events. */
 export const shipperTurn = 7_305_114
 
 /**
@@ -75,7 +75,8 @@ class OutboxShipper implements Shipper {
     try {
       while (!this.#stopping.signal.aborted) {
         const block = await fixOutboxBlock(connection)
-        // Gives up the turn, because the process that drops the events left in ClickHouse is waiting for it.
+        // Gives up the turn, because the process that drops the events left in ClickHouse might be waiting
+        // for it.
         if (block === undefined && (await readEventHome(connection)) === 'postgres') return
         // Done before the first block, because views read the tables.
         if (!this.#isPrepared) await prepareEventTables({ db: connection, clickhouse: this.#clickhouse })

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { CapturedEvent } from '../captured-event.ts'
 
-/** Stores events. They must not have been stored before, except during a move. */
+/** Stores events, except those that are already stored. */
 export async function insertEvents(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },

@@ -25,8 +25,8 @@ export interface Acceptance {
 }
 
 /**
- * Makes the invited person a member, and creates a user if the e-mail address has none. The invite and all
- * other invites to the same address are used up, and the other members are notified.
+ * Makes the invited person a member, and creates a user if the e-mail address has none. The invite and the
+ * organization's other invites to the same address are used up, and the other members are notified.
  * @param email the accepting person's address, which must be the invited one.
  * @throws Refusal if the invite is unknown, expired or for another address, or if the person is already a
  * member.
@@ -90,10 +90,7 @@ async function assertNoMember(
   if (membership !== undefined) throw new Refusal(inviteRefusals.alreadyMember)
 }
 
-/**
- * Gives the user access to the invite's projects that still exist. A project can have been deleted since the
- * invite was created.
- */
+/** Gives the user access to the invite's projects that still exist. */
 async function openProjects(
   transaction: Transaction<Database>,
   { invite, userId }: { invite: Invite; userId: number },

@@ -94,7 +94,7 @@ async function welcome(
 
 const longestForm = 10_000
 
-/** @returns an empty form if the body is longer than any form on our pages. */
+/** @returns an empty form if the body's length is unknown or exceeds that of any form on our pages. */
 async function readForm(request: Request): Promise<URLSearchParams> {
   if (!(Number(request.headers.get('content-length') ?? Number.NaN) <= longestForm))
     return new URLSearchParams()

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../values/json.ts'
 
 /**
  * Maximum size of all persons' properties on a page, in bytes. Building a page takes about ten times as much
- * memory, so twenty pages at once fit into 600 MB.
+ * memory.
  */
 export const mostPageBytes = 4 * 2 ** 20
 

@@ -8,8 +8,8 @@ import type { PersonView } from './person-view.ts'
 export const csvRows = 10_000
 
 /**
- * Number of cells, and number of characters, after which other requests get a turn. A file has millions of
- * them, and Node does one thing at a time.
+ * Number of cells, or of characters (`turnLength`), after which other requests get a turn. A file has
+ * millions of them, and Node does one thing at a time.
  */
 const turnCells = 50_000
 const turnLength = 65_536

@@ -12,8 +12,8 @@ export interface PropertyValue {
 const shownValues = 20
 
 /**
- * Lists a property's most frequent values, up to `mostPageBytes`, because they are built in memory like a
- * page. The first value is always included.
+ * Lists a property's most frequent values, at most 20. Their total size is limited to `mostPageBytes`, but
+ * the first value is always included.
  * @param containing text that values must contain, ignoring case.
  */
 export async function listPropertyValues(

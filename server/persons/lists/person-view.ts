@@ -36,7 +36,7 @@ export const listedColumns = ['person.id', 'person.uuid', 'person.created_at'] a
 /** The columns of the row `person` that `viewPerson` needs, in addition to its distinct ids. */
 export const personColumns = [...listedColumns, 'person.properties'] as const
 
-/** The columns of `personColumns`, for looking up a person together with the caller. */
+/** The columns of `personColumns` and the distinct ids, for looking up a person together with the caller. */
 export const personLookup: ItemLookup = {
   name: 'person',
   table: 'persons',

@@ -9,7 +9,7 @@ export interface WantedPeople {
   readonly ids: readonly number[]
 }
 
-/** Persons who were found, and the number of ids that were looked up. */
+/** The persons who were found. */
 export interface FoundPeople {
   readonly people: PersonView[]
   /**

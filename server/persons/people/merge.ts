@@ -9,7 +9,8 @@ export interface Merge {
 }
 
 /**
- * Maximum length of a distinct id, in UTF-16 code units. The column allows more, but longer ids are mistakes.
+ * Maximum length of a distinct id in a merge, in UTF-16 code units. The column allows more, but longer ids
+ * are mistakes.
  */
 const longestId = 400
 

@@ -16,8 +16,8 @@ const declarations = [
 ]
 const exportLists = /\bexport ?\{([^{}]*)\}/g
 /**
- * An object that contains exports, or its name: in CommonJS, in the default export, and in esbuild's output
- * for either.
+ * The text before an object that contains exports, or before the name of such an object: in CommonJS, in the
+ * default export, and in esbuild's output for either.
  */
 const wholeObjects = [
   /\bmodule ?\. ?exports ?= ?(?=\{|[\w$])/g,

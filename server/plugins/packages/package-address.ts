@@ -39,7 +39,7 @@ export function packageUrl({ source, name }: Pick<PackageAddress, 'source' | 'na
   return source === 'npm' ? site + name : packageRepositoryUrl(source, name)
 }
 
-/** Decodes only the escapes that a package name can contain; an invalid escape cannot be part of a name. */
+/** Decodes only the escapes that a package name can contain. */
 function decode(path: string): string {
   return path.replace(/%40/g, '@').replace(/%2f/gi, '/')
 }

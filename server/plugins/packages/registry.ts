@@ -28,7 +28,10 @@ export class PackageBroken extends Error {
 /** One version of a package. */
 export interface PackageVersion {
   readonly version: string
-  /** The package's newest version: the one with the tag `latest`. */
+  /**
+   * The package's newest version: the one with the tag `latest` or, in a repository, the last commit on the
+   * main branch.
+   */
   readonly newest: string
   readonly tarball: string
   /**
@@ -40,15 +43,12 @@ export interface PackageVersion {
 
 /**
  * An npm registry together with the repository sites. If a function fails, it throws one of the errors in
- * this module.
+ * this module; `download` can also throw an ArchiveError.
  */
 export interface PackageRegistry {
   /** Parses a package's address; returns `undefined` for any other address. */
   read(url: string): PackageAddress | undefined
-  /**
-   * Finds a version by its number or distribution tag; without either, finds the version with the tag
-   * `latest`.
-   */
+  /** Finds the version that an address specifies; by default, the newest version. */
   find(address: PackageAddress): Promise<PackageVersion>
   /**
    * Downloads a version and returns its files, with their paths in the package. Downloads for the same

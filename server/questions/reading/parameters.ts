@@ -68,7 +68,8 @@ export function readEntities({ events = [], actions = [] }: ViewParameters): rea
 }
 
 /**
- * Parses a view's only entity: the one given by id and type or, without them, the first of its events.
+ * Parses a view's only entity: the one given by id and type or, without them, the first of its events. If
+ * there are none, every event counts.
  * @throws Refusal for an action.
  */
 export function readSingleEntity(

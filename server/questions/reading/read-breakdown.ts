@@ -45,8 +45,9 @@ export function readBreakdown({
 const mostKeys = 30
 
 /**
- * Reads one string or several. @throws Refusal for a string that begins like a JSON list but is not a list of
- * strings.
+ * Reads one string or several.
+ * @throws Refusal for a string that begins like a JSON list but is not a list of scalars, or if there are too
+ * many strings.
  */
 export function readBreakdownTexts(given: BreakdownTexts, parameter: string): readonly string[] {
   const texts = typeof given === 'string' && given.startsWith('[') ? parse(given) : [given].flat().map(String)

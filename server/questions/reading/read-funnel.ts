@@ -24,7 +24,7 @@ export function readFunnelQuery(parameters: BodyParameters, context: ViewContext
   return { ...readViewQuery(parameters, context), funnel, step }
 }
 
-/** @throws Refusal in the same cases as `readViewQuery`. */
+/** @throws Refusal if a date, a filter, an event or the breakdown cannot be used. */
 export function readCorrelationQuery(parameters: BodyParameters, context: ViewContext): CorrelationQuery {
   return {
     ...readViewQuery(parameters, context),

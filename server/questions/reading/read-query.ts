@@ -27,7 +27,7 @@ import {
 } from './parameters.ts'
 import { readBreakdown } from './read-breakdown.ts'
 
-/** @throws Refusal in the same cases as `readViewQuery`. */
+/** @throws Refusal if a date, a filter or an event cannot be used. */
 export function readPathQuery(
   parameters: NonNullable<GetPersonsPathRequest['query']>,
   context: ViewContext,
@@ -73,7 +73,10 @@ export function readLifecycleQuery(
   }
 }
 
-/** @throws Refusal in the same cases as `readViewQuery`, and if there are too many periods. */
+/**
+ * @throws Refusal in the same cases as `readViewQuery`, and if there are too many periods or the math is
+ * unknown.
+ */
 export function readStickinessQuery(
   parameters: NonNullable<GetPersonsStickinessRequest['query']>,
   context: ViewContext,
@@ -89,7 +92,7 @@ export function readStickinessQuery(
   }
 }
 
-/** @throws Refusal in the same cases as `readViewQuery`, and if the math is unknown. */
+/** @throws Refusal in the same cases as `readViewQuery`, and if the math or the breakdown cannot be used. */
 export function readTrendsQuery(
   parameters: GetPersonsTrendsRequest['query'],
   context: ViewContext,
@@ -158,8 +161,8 @@ export function readRetentionQuery(
 }
 
 /**
- * The bounds of this many periods: from the first date onwards if it is given; if not, up to the period that
- * contains the last date.
+ * The bounds of `total_intervals` periods: from the first date onwards if it is given; if not, up to the
+ * period that contains the last date.
  */
 function retentionBounds(
   { total_intervals: total = defaultIntervals, period = 'Day', date_from }: GetPersonsRetentionQuery,

@@ -2,7 +2,7 @@ import type { ClickhouseReader } from '../reader.ts'
 import { type ClickhouseStatement, ch, integerStatement, joinStatements } from '../statement.ts'
 import { type FirstSpan, type PersonSpan, spanGrowth, spanStride } from './person-span.ts'
 
-/** A project's first span, the rows selected for it, and possible ends for later spans. */
+/** A project's first span, the rows selected for it, and possible ends of the second span. */
 interface Asked<Row> extends FirstSpan {
   readonly rows: readonly Row[]
 }
@@ -113,8 +113,8 @@ async function findFirstSpan(reader: ClickhouseReader, projectId: number): Promi
 /**
  * The persons in the next span; `undefined` if there are none. A person who is merged in the meantime counts
  * in the span that contains the person at the time of reading.
- * @param ends the known ends of later spans. The second span needs no query unless persons were added since
- * then.
+ * @param ends possible ends of the second span. If the requested size is not among them, a query finds the
+ * end.
  */
 export async function nextSpan(
   reader: ClickhouseReader,

@@ -103,8 +103,8 @@ function joinBits(bits: readonly ClickhouseStatement[]): ClickhouseStatement {
 }
 
 /**
- * True if the person in a row of `progress` belongs to the selected part of the funnel's breakdown. In a
- * breakdown by event, the person's first value counts.
+ * True if the person in a row of `funnelProgress` belongs to the selected part of the funnel's breakdown. In
+ * a breakdown by event, the person's first value counts.
  */
 export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): ClickhouseStatement {
   if (breakdown === undefined) return alwaysMet

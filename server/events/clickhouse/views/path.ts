@@ -22,8 +22,8 @@ const longestPause = 1_800_000_000n
 const url = propertyTextOf(ch`e.texts['$current_url']`)
 
 /**
- * The name of a place: the address for a page, the screen name for a screen, and the event name for any other
- * event.
+ * The name of a page or screen: its address, without a trailing slash, or its screen name; empty for any
+ * other event.
  */
 const seen = ch`multiIf(
   e.event = '$pageview', if(length(${url}) > 1 and endsWith(${url}, '/'), substring(${url}, 1, length(${url}) - 1), ${url}),
@@ -85,7 +85,7 @@ function dropsOff({ dropoffKey }: PathQuery): ClickhouseStatement {
   return dropoffKey === undefined ? alwaysMet : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
 }
 
-/** True if a name equals the name given by a caller, who can write a page's address with a trailing slash. */
+/** True if a name equals the one that the caller gave, with or without the caller's trailing slash. */
 function isOneOf(name: ClickhouseStatement, given: string): ClickhouseStatement {
   return ch`${name} in (${textParameter(given)}, ${textParameter(given.replace(/(.)\/$/s, '$1'))})`
 }

@@ -1,8 +1,8 @@
 import { type ClickhouseStatement, ch, integerStatement } from '../statement.ts'
 
 /**
- * A project's persons with consecutive ids. A view's result for a person depends only on that person's
- * events.
+ * A project's persons whose ids are in a range. A view can examine its spans one by one, because its result
+ * for a person depends only on that person's events.
  */
 export interface PersonSpan {
   readonly projectId: number
@@ -19,12 +19,14 @@ export interface PersonSpan {
   readonly hasUnclaimed: boolean
 }
 
-/** A project's first span, and the facts on which queries for this and later spans depend. */
+/**
+ * A project's first span, with the facts on which its queries depend, and possible ends of the second span.
+ */
 export interface FirstSpan {
   readonly span: PersonSpan
   /**
-   * The last id after `stride` more persons beyond the span, after twice as many, and so on, as far as the
-   * second span can reach.
+   * Possible ends of the second span: the ids that follow the first span at intervals of `spanStride`
+   * persons, up to the second span's maximum size.
    */
   readonly ends: readonly number[]
 }

@@ -8,8 +8,8 @@ import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageByRank } from './person-page.ts'
 
 /**
- * Reads all events once. Events in the first period show who started, and later events show who came back. A
- * period is identified by its start.
+ * Reads the events of all periods together. Events in the first period show who started, and later events
+ * show who came back. A period is identified by its start.
  * @see EventStore.retention
  */
 export async function retainedPersons(

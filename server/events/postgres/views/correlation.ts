@@ -9,7 +9,7 @@ import { personMeets } from './property-condition.ts'
 
 /**
  * Persons in a funnel who have the requested correlate. An event correlates if it falls within the run that
- * got furthest. That run ends at its last step or with the window.
+ * got furthest. A complete run ends at its last step, any other run with the window.
  * @see EventStore.correlation
  */
 export async function correlationPersons(db: Kysely<Database>, query: CorrelationQuery): Promise<PersonIds> {

@@ -9,8 +9,8 @@ interface Found {
   /** Selects `person_id`, each one once. */
   readonly found: RawBuilder<unknown>
   /**
-   * Common table expressions for the `found` query. They are kept outside the query, where they would prevent
-   * PostgreSQL from stopping at the end of the page.
+   * Common table expressions for the `found` query. Inside that query, they would prevent PostgreSQL from
+   * stopping at the end of the page.
    */
   readonly parts?: RawBuilder<unknown>
   /** Order of the persons. Persons of equal rank are ordered by id. */

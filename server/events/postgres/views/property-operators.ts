@@ -38,7 +38,6 @@ export function meetsCondition(
   return isNegative ? sql`not coalesce(${holds}, false)` : holds
 }
 
-/** Combines a condition for each value of a list, any of which can match. */
 function anyOf(value: unknown, condition: (single: unknown) => RawBuilder<boolean>): RawBuilder<boolean> {
   return combineConditions([value].flat().map(condition), 'or')
 }
