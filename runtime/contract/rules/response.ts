@@ -120,7 +120,7 @@ function inspectHeaders(at: Inspection): Finding[] {
 function inspectLastModified(at: Inspection): Finding[] {
   const [modified, made] = ['last-modified', 'date'].map((name) => at.answer.headers.get(name))
   if (!modified || !made || !(Date.parse(modified) > Date.parse(made))) return []
-  const must = `must not be later than the Date header, ${made}`
+  const must = `must not be later than the Date header (${made})`
   return [
     report(at, {
       clause: at.clause,

@@ -8,7 +8,7 @@ import type { CheckResult, Outcome } from '../../data/outcome/outcome.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
-import { isRuleReported, type ToldRules } from '../plan/selection.ts'
+import { isRuleReported, rulesToSelect, type Selection, type ToldRules } from '../plan/selection.ts'
 
 /** A known failure, which does not make a run fail. Once it no longer occurs, the run fails. */
 export interface KnownFailure {
@@ -100,13 +100,13 @@ export class Baseline {
       select: { grades, ...select } = {},
     }: {
       results: readonly Pick<CheckResult, 'rule' | 'operationId' | 'outcome'>[]
-      select: ToldRules | undefined
+      select: (ToldRules & Pick<Selection, 'ownRules'>) | undefined
     },
   ): readonly StaleFailure[] {
     return this.#failures
       .filter((failure) => !this.#met.has(failure))
       .flatMap((failure) => {
-        const impossible = whyImpossible(failure, document)
+        const impossible = whyImpossible(failure, document, rulesToSelect(select))
         if (impossible !== undefined) return [{ failure, why: impossible }]
         if (grades !== undefined && (failure.grade === undefined || !grades.includes(failure.grade)))
           return []
@@ -147,9 +147,10 @@ function isApplied(check: Check, operation: OperationDescriptor, document: Docum
 function whyImpossible(
   { rule, operation: operationId }: KnownFailure,
   document: DocumentDescriptor,
+  families: readonly Check[],
 ): string | undefined {
   const operation = operationById(document, operationId)
-  const check = checks.find(({ code }) => code === familyOfRule(rule))
+  const check = families.find(({ code }) => code === familyOfRule(rule))
   const isKnown = rule === check?.code || check?.assertions.some((assertion) => assertion.rule === rule)
   if (operation === undefined) return `matches nothing: there is no operation "${operationId}"`
   if (check === undefined || !isKnown) return `matches nothing: there is no rule "${rule}"`

@@ -51,11 +51,15 @@ export class Inventory {
       ),
       ...[...items.left].map(([address, why]) => itemStillThere(address, why)),
       ...items.made.map(({ address }) => itemStillThere(address, 'the run ended before it was removed')),
-      ...counted(unnamed.map(({ request }) => request)).map(
-        (request) => `${request} succeeded, but no operation removes the created item, so it is still there.`,
+      ...counted(unnamed.map(({ request }) => request)).map(({ text, times }) =>
+        times === 1
+          ? `${text} succeeded, but the run could not identify an item to remove. If it created one, the item is still there.`
+          : `${text} succeeded ${times} times, but the run could not identify items to remove. If it created any, they are still there.`,
       ),
-      ...counted(requests.unanswered).map(
-        (request) => `${request} got no response. If it created an item, the item is still there.`,
+      ...counted(requests.unanswered).map(({ text, times }) =>
+        times === 1
+          ? `${text} got no response. If it created an item, the item is still there.`
+          : `${text} got no response ${times} times. If it created any items, they are still there.`,
       ),
       ...this.#unexplained(),
       ...(lists.size > 0 ? [NOT_COMPARED] : []),
@@ -103,9 +107,7 @@ function shownOf(addresses: readonly string[]): string {
   return `${addresses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Returns each string once, with its count: "POST /notes", "POST /notes, 3 times,". */
-function counted(texts: readonly string[]): string[] {
-  return [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) =>
-    length > 1 ? `${text}, ${length} times,` : text,
-  )
+/** Returns each string once, with its count. */
+function counted(texts: readonly string[]): readonly { readonly text: string; readonly times: number }[] {
+  return [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) => ({ text, times: length }))
 }

@@ -152,7 +152,7 @@ async function endpointOf(
   if (url !== undefined) return { url }
   if (oauth2MetadataUrl !== undefined) return discover(oauth2MetadataUrl, purpose, connection)
   throw new TargetError(
-    `${purpose} failed: the document has no "${flow}" flow with a "tokenUrl" for it, and its other flows need a person to log in. Fix: configure "tokenUrl", or give a token instead of "oauth".`,
+    `${purpose} failed: the document has no "${flow}" flow with a "tokenUrl" for it. Fix: configure "tokenUrl", or give a token instead of "oauth".`,
   )
 }
 
@@ -162,5 +162,5 @@ async function discover(address: string, purpose: string, connection: HttpConnec
   const reply = await askServer(discovery, connection)
   const url = tokenInReply(reply, { pointer: '/token_endpoint' }, discovery)
   const methods: unknown = Object(answerJsonOfText(reply.text))['token_endpoint_auth_methods_supported']
-  return { url, ...(Array.isArray(methods) && { methods: methods.map(String) }) }
+  return { url, ...(Array.isArray(methods) && methods.length > 0 && { methods: methods.map(String) }) }
 }

@@ -26,6 +26,6 @@ export function takesSchemeCredential({ type, scheme = '' }: SecuritySchemeDescr
 export function assertSchemeTakesCredential(name: string, scheme: SecuritySchemeDescriptor): void {
   if (takesSchemeCredential(scheme)) return
   throw new TargetError(
-    `The security scheme "${name}" uses HTTP "${scheme.scheme}", which needs a new credential for each request. Concordat does not support that. Fix: test through a proxy that signs requests, or use another security scheme in the document.`,
+    `The security scheme "${name}" uses HTTP "${scheme.scheme}", whose credential is not a fixed string. Concordat does not support that. Fix: test through a proxy that signs requests, or use another security scheme in the document.`,
   )
 }

@@ -212,7 +212,7 @@ export class Dispatcher {
    */
   get #since(): string {
     const { lastWrite } = this.#known.credentialState
-    return lastWrite === undefined ? '' : `; the last write that got a response was ${lastWrite}`
+    return lastWrite === undefined ? '' : `; the last successful write was ${lastWrite}`
   }
 
   /**

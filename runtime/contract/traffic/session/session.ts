@@ -37,7 +37,9 @@ export class Session {
     this.state = beside === undefined ? new TargetState(options) : beside.state
     this.#dispatcher = new Dispatcher({ document, target, known: this.state })
     if (!URL.canParse(target.baseUrl))
-      throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
+      throw new TargetError(
+        `"${target.baseUrl}" is not a URL. Expected: a URL such as "http://localhost:3000".`,
+      )
   }
 
   /** Number of requests sent so far, including resent ones. */

@@ -2,6 +2,7 @@ import { type DocumentDescriptor, mediaTypeEssence, type OperationDescriptor } f
 import type { Answer } from '../../data/exchange/answer.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { type Challenge, challengeOption, readChallenge, UNTOLD } from '../credentials/challenge.ts'
+import { schemesOfKey } from '../credentials/one-key.ts'
 import { takesSchemeCredential } from '../credentials/unsupported.ts'
 import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
@@ -11,6 +12,9 @@ import type { Target } from '../target/target.ts'
  * server, or one that rejects everyone.
  */
 const PATIENCE = 3
+
+/** Ways to give a credential if no scheme accepts a key. */
+const OTHERWISE = 'with "tls.certificate" and "tls.key", or through a proxy that adds it'
 
 interface TrustOptions {
   readonly document: DocumentDescriptor
@@ -97,13 +101,16 @@ export class Trust {
         challenge === undefined
           ? `give it: ${challengeOption(UNTOLD)}`
           : `give the credential that its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
-      return schemes.length === 0
-        ? `${where} requires a credential, but the document declares none. Fix: ${fix}.`
-        : `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')} with --key KEY or CONCORDAT_KEY.`
+      if (schemes.length === 0)
+        return `${where} requires a credential, but the document declares none. Fix: ${fix}.`
+      const given = schemesOfKey(this.#document).length > 0 ? 'with --key KEY or CONCORDAT_KEY' : OTHERWISE
+      return `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')} ${given}.`
     }
     if (status === 401) return `${where} rejects the configured credential with 401. Fix: give a valid one.`
     if (status >= 300 && status < 400) {
-      const location = headers.get('location') ?? 'nothing'
+      const location = headers.get('location')
+      if (location === null)
+        return `${where} returns ${status} without a Location. Fix: correct the base URL.`
       const base = movedBase(location, { url: exchange.request.url, baseUrl: this.#target.baseUrl })
       const fix = base === undefined ? 'correct the base URL' : `use ${base} as the base URL`
       return `${where} redirects to ${location}. Fix: ${fix}.`

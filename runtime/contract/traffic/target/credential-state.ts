@@ -126,7 +126,7 @@ export class CredentialState {
       if (mayRefuseFor(status, 'caller')) return
     }
     throw new TargetError(
-      `${this.#baseUrl} rejects your credential with 401 (${[...this.#closed].join(', ')}), but every other operation works without a credential. Fix: give a valid credential.`,
+      `${this.#baseUrl} rejects your credential with 401 (${[...this.#closed].join(', ')}), and no operation is known to accept it. Fix: give a valid credential.`,
     )
   }
 
@@ -168,6 +168,6 @@ export class CredentialState {
   get #since(): string {
     return this.#lastWrite === undefined
       ? '.'
-      : `. The last write before that was ${this.#lastWrite}. Fix: exclude it with --skip-operation, and give a new credential.`
+      : `. The last successful write before that was ${this.#lastWrite}. Fix: give a new credential and, if that write made the old one invalid, exclude it with --skip-operation.`
   }
 }

@@ -77,7 +77,9 @@ export class Keyring {
   open(): Promise<void> {
     this.#opened ??= this.#load().catch((error: unknown) => {
       // A run without its own credentials is pointless, so it ends.
-      throw error instanceof NotRun ? new TargetError(`The run has no credentials: ${error.message}.`) : error
+      throw error instanceof NotRun
+        ? new TargetError(`The run could not get its credentials: ${error.message}.`)
+        : error
     })
     return this.#opened
   }
@@ -120,7 +122,7 @@ export class Keyring {
   #noScheme(name: string): TargetError {
     const known = Object.keys(this.#document.securitySchemes).map((key) => `"${key}"`)
     return new TargetError(
-      `A credential is given for the security scheme "${name}", but "${this.#document.title}" has no such scheme. Expected one of: ${known.join(', ') || 'none'}.`,
+      `A credential is given for the security scheme "${name}", but "${this.#document.title}" has no such scheme. ${known.length === 0 ? 'It declares none.' : `Expected one of: ${known.join(', ')}.`}`,
     )
   }
 

@@ -16,11 +16,14 @@ const UNTRUSTED =
 /** Known failures, keyed by error code from the system or OpenSSL. */
 const KNOWN: Readonly<Record<string, TransportFailure>> = {
   ECONNREFUSED: {
-    ...{ reason: 'nothing is listening there', fix: 'Fix: start the server, or correct the base URL.' },
+    ...{ reason: 'nothing is listening there', fix: 'Fix: start the server, or correct its URL.' },
     isAway: true,
   },
-  ENOTFOUND: { reason: 'its host name is unknown', fix: 'Fix: correct the base URL.' },
-  EAI_AGAIN: { reason: 'no name server responded', fix: 'Fix: try again, or correct the base URL.' },
+  ENOTFOUND: { reason: 'its host name is unknown', fix: 'Fix: correct its URL.' },
+  EAI_AGAIN: {
+    reason: 'its host name cannot be resolved at the moment',
+    fix: 'Fix: try again, or correct its URL.',
+  },
   ECONNRESET: { reason: 'it closed the connection', isThere: true },
   UND_ERR_SOCKET: { reason: 'it closed the connection', isThere: true },
   CERT_HAS_EXPIRED: { reason: 'its TLS certificate has expired', fix: 'Fix: renew it.' },

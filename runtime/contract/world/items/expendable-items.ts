@@ -114,9 +114,11 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
     return { resource, binding, value: undefined }
   }
   const known = document.resources.flatMap(({ item }) => item ?? [])
-  throw new RangeError(
-    `The path "${path}" matches no item, so it cannot be expendable. Expected one of: ${known.join(', ')}, with values filled in.`,
-  )
+  const expected =
+    known.length === 0
+      ? 'The document has no items.'
+      : `Expected one of: ${known.join(', ')}, with values filled in.`
+  throw new RangeError(`The path "${path}" matches no item, so it cannot be expendable. ${expected}`)
 }
 
 /**

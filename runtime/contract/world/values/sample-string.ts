@@ -70,7 +70,7 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   const min = keywords.minLength ?? 0
   const max = keywords.maxLength ?? Number.POSITIVE_INFINITY
   if (min > LONGEST_MADE)
-    throw new Unmakeable(`"${hint}" must have ${min} characters, which is too many for a request`)
+    throw new Unmakeable(`"${hint}" must have at least ${min} characters, which is too many for a request`)
   const format = FORMATS[keywords.format?.toLowerCase() ?? '']
   const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
   const { pattern } = keywords
@@ -80,9 +80,8 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
     max: Number.isFinite(max) ? max : min + 1000,
   })
   if (made !== undefined) return made
-  throw new Unmakeable(
-    `no string for "${hint}" was found that matches the pattern "${pattern}" and has the required length`,
-  )
+  const length = min > 0 || max < Number.POSITIVE_INFINITY ? ' and has the required length' : ''
+  throw new Unmakeable(`no string for "${hint}" was found that matches the pattern "${pattern}"${length}`)
 }
 
 /**

@@ -143,7 +143,7 @@ function sampleOne(place: Sampling): unknown {
   const given = givenValue(schema, options)
   if (given !== undefined) return given.value
   if (path.length > HARD_DEPTH)
-    throw new Unmakeable(`the schema of "${options.hint ?? 'value'}" allows no finite value`)
+    throw new Unmakeable(`every value of "${options.hint ?? 'value'}" is nested too deeply to generate`)
   const isDeep = path.length >= options.deepest && schema.types.includes('object')
   const type = schema.types.find((name) => (name === 'null') === isDeep) ?? schema.types[0]
   return (OF_TYPE[type ?? ''] ?? sampleAny)(place)
@@ -240,7 +240,7 @@ function sampleArray({ schema, options, path, of }: Sampling): unknown[] {
   const { least, most } = itemBounds(schema)
   if (least > LONGEST_MADE)
     throw new Unmakeable(
-      `"${options.hint ?? 'value'}" must have ${least} items, which is too many for a request`,
+      `"${options.hint ?? 'value'}" must have at least ${least} items, which is too many for a request`,
     )
   const wanted = isSmall(options.variant) || path.length >= options.deepest ? least : Math.max(least, 1)
   return Array.from({ length: Math.min(wanted, most) }, (_, index) => of(schema.itemAt(index), EACH))

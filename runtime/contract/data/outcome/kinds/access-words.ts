@@ -17,7 +17,7 @@ export const accessWords = {
     expected: `no rejection with ${probe}`,
     wrong: (came) => `returns ${came} with ${probe}`,
   }),
-  "others' item": ({ probe }) => ({ expected: { status: `403 or 404 with ${probe}` } }),
+  "others' item": ({ probe, wanted = '403 or 404' }) => ({ expected: { status: `${wanted} with ${probe}` } }),
   "others' item told apart": ({ status, documented }) => ({
     expected: { status: `${documented}, as for an unknown item, with another tenant's credential` },
     wrong: `returns the undocumented ${status} for another tenant's item, which shows that it exists`,

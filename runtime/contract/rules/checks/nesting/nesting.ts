@@ -27,7 +27,7 @@ import { rules } from './rules.ts'
 export const nesting: Check = {
   code: 'nesting',
   description:
-    'The run creates an item below one of two parents. The list below the other does not show it. When a parent is removed, the item that was created below it is gone as well.',
+    'The run creates an item below one of two parents. The list below the other does not show it. When a parent is removed, the item that was created below it is gone as well, or no longer refers to it.',
   assertions: Object.values(rules),
   example: '`GET /pets/7/toys` shows the toys of all pets.',
   fix: 'Filter lists by the parent in the path. Delete a parent and its items in one transaction.',

@@ -5,6 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     list: 'A list below a parent shows no item that was created below another parent.',
-    removed: 'Removing a parent also removes the items below it, unless the document says that they remain.',
+    removed:
+      'Removing a parent also removes or detaches the items below it, unless the document says that they remain.',
   },
 )

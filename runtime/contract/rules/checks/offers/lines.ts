@@ -32,7 +32,7 @@ export function lostInLines(
     return {
       what: 'the text',
       sent: `${counted(items.length, 'line')}, one for each item`,
-      received: String(lines.length),
+      received: counted(lines.length, 'line'),
     }
   const lost = items
     .slice(0, lines.length)

@@ -19,7 +19,8 @@ const rules = ruleFamily(
   'scopes',
   { grade: 'documented', weight: "others' data" },
   {
-    lacking: 'A credential that lacks one required scope gets 403.',
+    lacking:
+      'A credential that lacks one required scope is rejected, with 403 if the document lists that status.',
     enough: {
       weight: 'status',
       asserts: 'A credential with exactly the required scopes is accepted.',
@@ -31,13 +32,21 @@ const rules = ruleFamily(
 export const scopes: Check = {
   code: 'scopes',
   description:
-    'A credential that lacks one of the required scopes gets 403. A credential with exactly the required scopes is accepted.',
+    'A credential that lacks one of the required scopes is rejected, with 403 if the document lists that status. A credential with exactly the required scopes is accepted.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` returns 204 for a key that has only `pets:read`.',
-  fix: 'Check every scope that the operation requires.',
+  fix: 'Require exactly the scopes that the document lists for the operation.',
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
-  title: ({ security }) => `a credential needs exactly ${scopesOf(security?.[0]).join(' and ')}`,
+  title: ({ security = [] }) =>
+    `a credential needs exactly ${[
+      ...new Set(
+        security
+          .map(scopesOf)
+          .filter((names) => names.length > 0)
+          .map((names) => names.join(' and ')),
+      ),
+    ].join(' or ')}`,
   async run(context, operation) {
     const requirement = chooseRequirement(operation.security, context.credentials)
     if (requirement === undefined || scopesOf(requirement).length === 0)
@@ -52,8 +61,9 @@ export const scopes: Check = {
     for (const scope of scopesOf(requirement)) {
       const others = alternatives(operation, requirement, scope)
       if (others === undefined) continue
-      const lacking = without(context.document, requirement, [scope, ...others])
-      const probe = `with every scope but ${[scope, ...others].join(' and ')}`
+      const withheld = withheldWith(context.document, requirement, [scope, ...others])
+      const lacking = without(context.document, requirement, withheld)
+      const probe = `with every scope but ${withheld.join(' and ')}`
       const as = { kind: 'scopes', requirement: lacking } as const
       verdicts.push(await refuse(context, operation, { as, probe }))
     }
@@ -88,22 +98,36 @@ function alternatives(
   return further.some(({ length }) => length === 0) ? undefined : [...new Set(further.flat())]
 }
 
+/** Returns all scopes in the document for a scheme. */
+function knownScopes({ operations }: DocumentDescriptor, scheme: string): readonly string[] {
+  const known = operations.flatMap(({ security = [] }) => security.flatMap((other) => other[scheme] ?? []))
+  return [...new Set(known)]
+}
+
 /**
- * Returns the requirement with all scopes in the document except the given ones. For a read scope, the write
- * scope of the same name is removed too, because on many services write access includes read access.
+ * Returns the given scopes and, for a read scope, the write scope of the same name if there is one, because
+ * on many services write access includes read access.
  */
+function withheldWith(
+  document: DocumentDescriptor,
+  requirement: SecurityRequirement,
+  scopes: readonly string[],
+): readonly string[] {
+  const known = Object.keys(requirement).flatMap((scheme) => knownScopes(document, scheme))
+  const writing = scopes.map((scope) => scope.replace(/\bread$/, 'write'))
+  return [...new Set([...scopes, ...writing.filter((scope) => known.includes(scope))])]
+}
+
+/** Returns the requirement with all scopes in the document except the given ones. */
 function without(
-  { operations }: DocumentDescriptor,
+  document: DocumentDescriptor,
   requirement: SecurityRequirement,
   scopes: readonly string[],
 ): SecurityRequirement {
-  const excluded = scopes.flatMap((scope) => [scope, scope.replace(/\bread$/, 'write')])
-  const known = (scheme: string): string[] =>
-    operations.flatMap(({ security = [] }) => security.flatMap((other) => other[scheme] ?? []))
   return Object.fromEntries(
     Object.keys(requirement).map((scheme) => [
       scheme,
-      [...new Set(known(scheme))].filter((name) => !excluded.includes(name)),
+      knownScopes(document, scheme).filter((name) => !scopes.includes(name)),
     ]),
   )
 }

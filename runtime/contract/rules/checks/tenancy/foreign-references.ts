@@ -86,6 +86,7 @@ async function checkReference(
       },
       fact: {
         kind: "others' item",
+        wanted: '4xx',
         probe: `another tenant's credential and an id of the first tenant as "${name}"`,
       },
     }),

@@ -48,7 +48,11 @@ export async function checkNamedElsewhere(
   return [
     context.finding({
       ...{ operation, answer, clause: securityClause(operation), breaks: rules['below-another-parent'] },
-      fact: { kind: "others' item", probe: `a body that names another tenant's "${member}"` },
+      fact: {
+        kind: "others' item",
+        wanted: '4xx, or an item below the parent in the path,',
+        probe: `a body that names another tenant's "${member}"`,
+      },
     }),
   ]
 }

@@ -6,6 +6,6 @@ export const rules = ruleFamily(
   {
     case: 'If a format or the document ignores case, the server rejects a value that differs from an existing one only in case.',
     change: "If a create cannot reuse another item's value, neither can a change.",
-    together: 'The server rejects one of two simultaneous creates with the same value.',
+    together: 'The server rejects one of two simultaneous creates with the same unique value.',
   },
 )

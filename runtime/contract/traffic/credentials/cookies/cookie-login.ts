@@ -129,7 +129,7 @@ class Visit {
       cookie === undefined ? !this.jar.names.every(isAboutCsrf) : this.jar.names.includes(cookie)
     if (!isKnown)
       throw new TargetError(
-        `${purpose} failed: the response to ${method} ${url} sets no cookie${cookie === undefined ? '' : ` "${cookie}"`}. Fix: correct the address, or set "token" to where the response contains the credential.`,
+        `${purpose} failed: the response to ${method} ${url} sets no ${cookie === undefined ? 'session cookie' : `cookie "${cookie}"`}. Fix: correct the address, or set "token" to where the response contains the credential.`,
       )
   }
 

@@ -49,7 +49,7 @@ function credentialOf({ securitySchemes }: DocumentDescriptor, name: string, hea
   const credential = scheme && credentialInHeader(scheme, header)
   if (credential === undefined || credential === '')
     throw new TargetError(
-      `The login response for "${header.name}" contains no credential for the scheme "${name}".`,
+      `The header "${header.name}" of a user in the authentication file contains no credential for the scheme "${name}".`,
     )
   return credential
 }

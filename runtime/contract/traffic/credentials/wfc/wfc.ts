@@ -58,7 +58,7 @@ class Reader {
     const login = members['loginEndpointAuth']
     const headers = this.#headers(members['fixedHeaders'], `${place}.fixedHeaders`)
     if (login === undefined && headers.length === 0)
-      this.problems.push(`${place} has neither "fixedHeaders" nor "loginEndpointAuth".`)
+      this.problems.push(`${place} needs a header in "fixedHeaders", or a "loginEndpointAuth".`)
     if (login === undefined) return { name, headers }
     return { name, headers, login: this.#login(login, `${place}.loginEndpointAuth`) }
   }
@@ -67,7 +67,7 @@ class Reader {
     const members = this.#object(entry, place)
     const url = members['externalEndpointURL'] ?? members['endpoint']
     if (typeof url !== 'string')
-      this.problems.push(`${place} has neither "endpoint" nor "externalEndpointURL".`)
+      this.problems.push(`${place} needs a string in "endpoint" or "externalEndpointURL".`)
     const contentType = this.#optional(members, 'contentType', place)
     const headers = this.#headers(members['headers'], `${place}.headers`)
     const body =
@@ -120,7 +120,7 @@ class Reader {
     const pointer = optional('extractFromField') ?? selector
     if (pointer === undefined || (pointer !== '' && !pointer.startsWith('/')))
       this.problems.push(
-        `${place} does not say where the token is: "extractSelector" or "extractFromField" must be a JSON Pointer such as "/token".`,
+        `${place} does not say where the token is: "extractSelector" or "extractFromField" must be a JSON Pointer such as "/token", or "extractFromHeader" the name of a header.`,
       )
     return { pointer: pointer ?? '' }
   }

@@ -27,7 +27,7 @@ export function arbitraryIntegers(keywords: SchemaObject): fc.Arbitrary<number> 
  * @throws Unmakeable if there is no such number.
  */
 export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
-  const { min, max } = boundsOf(keywords, 0.5)
+  const { min, max } = boundsOf(keywords, distanceIn(keywords))
   if (min !== undefined && max !== undefined) ordered(min, max)
   const hasZero = (min ?? 0) <= 0 && (max ?? 0) >= 0
   return fc
@@ -54,6 +54,13 @@ function ordered(
   if (least === undefined && most !== undefined && most < -SPAN)
     return { min: Math.max(most - SPAN, Number.MIN_SAFE_INTEGER), max: most }
   return { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }) }
+}
+
+/** Returns the distance to keep from an excluded bound: a half, or less if the bounds are close. */
+function distanceIn({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject): number {
+  const least = minimum ?? exclusiveMinimum ?? Number.NEGATIVE_INFINITY
+  const greatest = maximum ?? exclusiveMaximum ?? Number.POSITIVE_INFINITY
+  return greatest > least ? Math.min(0.5, (greatest - least) / 4) : 0.5
 }
 
 /** @param step The distance to keep from an excluded bound. */

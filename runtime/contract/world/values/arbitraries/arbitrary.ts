@@ -54,7 +54,7 @@ class Maker {
   #known(part: Part): fc.Arbitrary<unknown> {
     const { schema, path } = part
     const depth = path.length
-    if (depth > HARD_DEPTH) throw new Unmakeable('the schema allows no finite value')
+    if (depth > HARD_DEPTH) throw new Unmakeable('every value of the schema is nested too deeply to generate')
     const { written } = schema
     const key = typeof written === 'object' && '$ref' in written ? schema.keywords : schema
     const made = this.#made.get(key) ?? []
@@ -90,7 +90,8 @@ class Maker {
   #arrays({ schema, path, of }: Part): fc.Arbitrary<unknown[]> {
     const { least: minLength, most, isUnique } = itemBounds(schema)
     const maxLength = path.length >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
-    if (minLength > Math.min(maxLength, LONGEST_MADE))
+    if (minLength > maxLength) throw new Unmakeable('no list has the required number of items')
+    if (minLength > LONGEST_MADE)
       throw new Unmakeable('a list of the required length would be too long to generate')
     if (maxLength === 0) return fc.constant([])
     if (schema.keywords.prefixItems !== undefined) return tuples(schema, { minLength, maxLength, of })
@@ -162,19 +163,24 @@ function tuples(
     .map(([length, whole]) => whole.slice(0, length))
 }
 
-/** Generates one of the alternatives that have a value. @throws Unmakeable if none has one. */
+/** Generates one of the alternatives that have a value. @throws Unmakeable with all reasons if none has one. */
 function oneOf(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unknown> {
-  const made = makers.flatMap((make) => unlessUnmakeable(make) ?? [])
-  if (made.length === 0) throw new Unmakeable('no alternative of the schema allows a finite value')
+  const reasons = new Set<string>()
+  const made = makers.flatMap((make) => unlessUnmakeable(make, ({ message }) => reasons.add(message)) ?? [])
+  if (made.length === 0) throw new Unmakeable([...reasons].join('; '))
   return fc.oneof(...made)
 }
 
-function unlessUnmakeable(make: () => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> | undefined {
+function unlessUnmakeable(
+  make: () => fc.Arbitrary<unknown>,
+  note: (error: Unmakeable) => void = () => {},
+): fc.Arbitrary<unknown> | undefined {
   try {
     return make()
   } catch (error) {
-    if (error instanceof Unmakeable) return undefined
-    throw error
+    if (!(error instanceof Unmakeable)) throw error
+    note(error)
+    return undefined
   }
 }
 
@@ -187,7 +193,8 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   // Other formats, and patterns, use the sample values, from which the number selects one.
   if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
   const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
-  if (min > Math.min(max, LONGEST_MADE))
+  if (min > max) throw new Unmakeable('no string has the required length')
+  if (min > LONGEST_MADE)
     throw new Unmakeable('a string of the required length would be too long to generate')
   const lengths = { minLength: min, maxLength: max, size: 'max' as const }
   const plain = fc.string(lengths)

@@ -47,7 +47,7 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
       if (this.#fits(made.value)) return made
     }
     throw new Unmakeable(
-      `no valid value could be generated: none of ${MOST_TRIES} random values matched the schema`,
+      `no valid value could be generated: none of ${MOST_TRIES} random values was suitable`,
     )
   }
 

@@ -35,7 +35,9 @@ export interface ValueOptions {
 export function randomValue(schema: Schema, { random, fits = () => true }: ValueOptions): unknown {
   const place = schemaContradiction(schema)
   if (place !== undefined)
-    throw new Unmakeable(`no valid value could be generated: the schema contradicts itself at "${place}"`)
+    throw new Unmakeable(
+      `no valid value could be generated: the schema contradicts itself${place === '' ? '' : ` at "${place}"`}`,
+    )
   const values = fittingArbitrary(arbitraryOf(schema), (value) => schema.allows(value) && fits(value))
   return fc.sample(values, { seed: random.below(2 ** 31), numRuns: 1 })[0]
 }

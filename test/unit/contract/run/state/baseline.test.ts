@@ -1,4 +1,5 @@
 import {
+  type Check,
   type ContractReport,
   type Finding,
   type KnownFailure,
@@ -139,6 +140,18 @@ describe('a known failure', () => {
   ])('that matches nothing is stale: %j', async (change, why) => {
     const { stale } = await runWith([], [{ ...KNOWN, ...change }])
     expect(stale.map((entry) => entry.why)).toEqual([why])
+  })
+
+  test('of a rule of the user is judged like any other', async () => {
+    const own: Check = {
+      ...{ code: 'house', description: 'The house rule.', example: '', fix: '' },
+      assertions: [{ rule: 'house', grade: 'derived', weight: 'status', asserts: 'The house rule.' }],
+      applies: () => true,
+      title: () => 'the house rule',
+      run: async () => [],
+    }
+    const { stale } = await runWith([], [{ ...KNOWN, rule: 'house' }], { rules: ['house'], ownRules: [own] })
+    expect(stale.map((entry) => entry.why)).toEqual(['no longer fails'])
   })
 
   test('is not judged by a run that did not look at it', async () => {

@@ -117,7 +117,7 @@ describe.concurrent('a worker that does not come back', () => {
 
   test('from what gets the main credential: the run has none', async () => {
     await expect(supervise({ main: 'block' }, impatient)).rejects.toThrow(
-      'The run has no credentials: the source of the credential "PetKey" did not end within 3 s.',
+      'The run could not get its credentials: the source of the credential "PetKey" did not end within 3 s.',
     )
   })
 

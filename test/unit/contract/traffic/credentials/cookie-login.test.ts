@@ -63,6 +63,6 @@ describe('a login that sets cookies', () => {
     )
     await expect(
       enter(() => Response.json({}), { url: '/login', body: '{}', headers: JSON_TYPE }),
-    ).rejects.toThrow('the response to POST http://app.test/login sets no cookie. Fix: ')
+    ).rejects.toThrow('the response to POST http://app.test/login sets no session cookie. Fix: ')
   })
 })

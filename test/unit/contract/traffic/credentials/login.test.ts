@@ -184,7 +184,7 @@ describe('a token request', () => {
     const { connection } = connectionTo({})
     const scheme = { type: 'oauth2', tokenUrls: { password: '/token' } } as const
     await expect(oauthToken({ name: 'Login', scheme }, { clientId: 'app' }, connection)).rejects.toThrow(
-      'The token request for the security scheme "Login" failed: the document has no "clientCredentials" flow with a "tokenUrl" for it, and its other flows need a person to log in. Fix: configure "tokenUrl", or give a token instead of "oauth".',
+      'The token request for the security scheme "Login" failed: the document has no "clientCredentials" flow with a "tokenUrl" for it. Fix: configure "tokenUrl", or give a token instead of "oauth".',
     )
   })
 })

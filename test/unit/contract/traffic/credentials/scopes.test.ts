@@ -5,7 +5,7 @@ import type { Fault } from '../../pet/pet-fault.ts'
 import { expectFindings } from '../../pet/pet-run.ts'
 import { PetService } from '../../pet/pet-service.ts'
 
-const scopeOf = (method: string): string => (method === 'GET' ? 'pet:read' : 'pet:write')
+const scopeOf = (method: string): string => (method === 'GET' ? 'pet:read and pet:write' : 'pet:write')
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'scopes-ignored': petDocument.operations.map(

@@ -164,11 +164,11 @@ test('a wrong file names everything that is wrong', () => {
   ]
   expect(readWfc({ auth })).toEqual({
     problems: [
-      'auth[0] has neither "fixedHeaders" nor "loginEndpointAuth".',
+      'auth[0] needs a header in "fixedHeaders", or a "loginEndpointAuth".',
       'auth[1] has no "name".',
       'auth[1].fixedHeaders[0] has no "value".',
-      'auth[2].loginEndpointAuth has neither "endpoint" nor "externalEndpointURL".',
-      'auth[2].loginEndpointAuth.token does not say where the token is: "extractSelector" or "extractFromField" must be a JSON Pointer such as "/token".',
+      'auth[2].loginEndpointAuth needs a string in "endpoint" or "externalEndpointURL".',
+      'auth[2].loginEndpointAuth.token does not say where the token is: "extractSelector" or "extractFromField" must be a JSON Pointer such as "/token", or "extractFromHeader" the name of a header.',
       'auth[3].loginEndpointAuth has neither "token" nor "expectCookies: true".',
     ],
   })

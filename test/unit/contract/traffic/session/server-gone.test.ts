@@ -25,7 +25,7 @@ test('a server that is gone is told with the write that it answered last', async
       },
     },
   })
-  const since = new RegExp(`; the last write that got a response was ${last} /pets`)
+  const since = new RegExp(`; the last successful write was ${last} /pets`)
   expect(ended).toMatch(since)
   const received = results.flatMap(({ outcome }) =>
     outcome.status === 'failed' ? outcome.findings.map((finding) => finding.received) : [],

@@ -108,7 +108,7 @@ describe('a credential that worked and is refused everywhere', () => {
     expect(lines.slice(0, 2)).toEqual(['conformance list: passed', 'conformance endAll: passed'])
     for (const line of lines.slice(2))
       expect(line).toContain(
-        'not run, because the run ended early: http://small.test now rejects, with 401, the credential that it accepted before. The last write before that was POST /end-all (endAll). Fix: exclude it with --skip-operation, and give a new credential',
+        'not run, because the run ended early: http://small.test now rejects, with 401, the credential that it accepted before. The last successful write before that was POST /end-all (endAll). Fix: give a new credential and, if that write made the old one invalid, exclude it with --skip-operation',
       )
     expect(seen.filter((path) => path.startsWith('/last'))).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('a credential that worked and is refused everywhere', () => {
       throw new TargetError('The login failed: 401.')
     })
     expect((await results).at(-1)).toContain(
-      'the run ended early: The login failed: 401. A credential that had worked was rejected. The last write before that was POST /end-all (endAll)',
+      'the run ended early: The login failed: 401. A credential that had worked was rejected. The last successful write before that was POST /end-all (endAll)',
     )
   })
 })

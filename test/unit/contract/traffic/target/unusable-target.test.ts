@@ -31,7 +31,7 @@ describe('one request is enough to say', () => {
 
   test('that a name is unknown', async () => {
     await expect(run({ baseUrl: 'http://nobody.invalid' })).rejects.toThrow(
-      /does not answer: (its host name is unknown|no name server responded)/,
+      /does not answer: (its host name is unknown|its host name cannot be resolved)/,
     )
   })
 

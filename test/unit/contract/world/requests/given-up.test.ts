@@ -145,7 +145,7 @@ describe('a run gives up', () => {
       settings,
     )
     expect(wrong.report.ended).toBe(
-      'http://small.test rejects your credential with 401 (a, b, c), but every other operation works without a credential. Fix: give a valid credential',
+      'http://small.test rejects your credential with 401 (a, b, c), and no operation is known to accept it. Fix: give a valid credential',
     )
     // The three operations might need another credential, although the things need this one.
     const right = await run(

@@ -4,7 +4,8 @@ export interface AccessFacts {
   'no challenge': object
   'reader kept out': object
   'refused with scopes': { readonly probe: string }
-  "others' item": { readonly probe: string }
+  /** Default of `wanted`: 403 or 404. */
+  "others' item": { readonly probe: string; readonly wanted?: string }
   "others' item told apart": { readonly status: number; readonly documented: string }
   "others' item listed": { readonly id: string }
   'cached for all': { readonly status: number; readonly received: string }
