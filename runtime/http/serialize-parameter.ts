@@ -33,9 +33,7 @@ function prepare(parameter: ParameterDescriptor, input: unknown) {
   const { mediaType, name, allowReserved } = parameter
   const value = mediaType === undefined || input === undefined ? input : asContent(mediaType, input)
   if (parameter.required && isNothing(value))
-    throw new SerializationError(
-      `Parameter "${name}" is required but null or empty, which no ${parameter.in} can carry.`,
-    )
+    throw new SerializationError(`Parameter "${name}" is required but missing, null or empty.`)
   return { ...resolveStyle(parameter), name, allowReserved, value }
 }
 

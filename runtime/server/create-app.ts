@@ -100,6 +100,7 @@ export function makeApp<Handlers extends object, Principal>(
     })),
     trailingSlash,
   )
+  const isShared = targets.every(({ operation: { server } }) => serverOn(basePath, server) === basePath)
   const choose = routeChoiceWith(toolbox)
   const cors = options.cors && compileCors(options.cors, document)
 
@@ -120,7 +121,7 @@ export function makeApp<Handlers extends object, Principal>(
     const { incoming } = exchange
     const { method } = incoming
     const match = route(method, pathname, query)
-    if (match === undefined) throw nowhere(pathname, basePath)
+    if (match === undefined) throw nowhere(pathname, { basePath, isShared })
     const { found, others, supported = [], allow } = match
     if (found === undefined) {
       if (method === 'OPTIONS') return withoutBody({ allow: allow.join(', ') })
@@ -208,11 +209,18 @@ export function makeApp<Handlers extends object, Principal>(
   return Object.assign(toFetch(answering), { operations: document.operations })
 }
 
-/** The error for an unknown path. It names the base path for callers who omitted it. */
-function nowhere(pathname: string, basePath: string): HttpProblem {
+/**
+ * The error for an unknown path. It names the base path for callers who omitted it.
+ * @param isShared false if some operations have a base path of their own.
+ */
+function nowhere(
+  pathname: string,
+  { basePath, isShared }: { readonly basePath: string; readonly isShared: boolean },
+): HttpProblem {
+  const which = isShared ? 'all paths' : 'paths without a server of their own'
   const detail = pathname.startsWith(`${basePath}/`)
     ? 'No operation has this path.'
-    : `No operation has this path; all paths begin with "${basePath}".`
+    : `No operation has this path; ${which} begin with "${basePath}".`
   return new HttpProblem({ kind: 'route-not-found', detail })
 }
 

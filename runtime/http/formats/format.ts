@@ -33,7 +33,7 @@ export class FormatFailure extends Error {
 
   constructor(path: readonly (string | number)[], value: unknown, cause: unknown) {
     const place = path.length === 0 ? 'The value' : `"${path.join('.')}"`
-    super(`${place} is ${shown(value)}, which its format does not allow: ${reasonOf(cause)}`, { cause })
+    super(`${place} is ${shown(value)}, which cannot be converted: ${reasonOf(cause)}`, { cause })
     this.path = path
     this.value = value
   }

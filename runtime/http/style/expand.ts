@@ -82,7 +82,7 @@ function join(items: readonly string[], { delimiter, name, encode }: Joint): str
     .map((item) => {
       if (isEncodable || !item.includes(delimiter)) return item.replaceAll(delimiter, encoded)
       throw new SerializationError(
-        `An item of "${name}" contains "${delimiter}", which separates items in its style.`,
+        `An item of "${name}" contains "${decodeURIComponent(delimiter)}", which separates items in its style.`,
       )
     })
     .join(delimiter)

@@ -42,7 +42,7 @@ export function answerRequest(granted: Granted): HandlerAnswer {
       return answer
     })
     if (code === undefined) return answer
-    const words = `The document has no ${code} response for "${operation.operationId}". Documented: ${Object.keys(operation.responses).join(', ')}.`
+    const words = `The document has no ${code} response for "${operation.operationId}". Documented: ${Object.keys(operation.responses).join(', ') || 'none'}.`
     return { ...answer, headers: { ...answer.headers, ...problemHeader(words) } }
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error

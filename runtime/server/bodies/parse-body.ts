@@ -141,7 +141,11 @@ function refuseCoded(incoming: Incoming): void {
 
 function malformed(header: string | null, cause: unknown): HttpProblem {
   const fact = cause instanceof SyntaxError ? `: ${cause.message}` : ''
-  const detail = `The body is not well-formed "${mediaTypeEssence(header)}"${fact}.`
+  // Only a decoder for an unknown charset throws a RangeError.
+  const detail =
+    cause instanceof RangeError
+      ? 'The charset of the body, or of one of its parts, is not supported.'
+      : `The body is not well-formed "${mediaTypeEssence(header)}"${fact}.`
   return new HttpProblem({ kind: 'malformed-body', detail, cause })
 }
 

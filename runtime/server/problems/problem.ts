@@ -13,11 +13,11 @@ export const problemKinds = {
   'scope-missing': { statuses: [403, 401], title: 'The credentials lack a scope' },
   'malformed-body': { statuses: [400, 422], title: 'The body cannot be parsed' },
   'body-too-large': { statuses: [413, 400, 422], title: 'The body is too large' },
-  'body-too-complex': { statuses: [413, 400, 422], title: 'The body has too many parts' },
+  'body-too-complex': { statuses: [413, 400, 422], title: 'The body is too complex' },
   'body-missing': { statuses: [400, 422], title: 'The body is missing' },
   'unsupported-media-type': {
     statuses: [415, 400, 422],
-    title: 'The media type of the body is not supported',
+    title: 'The format of the body is not supported',
   },
   'not-acceptable': { statuses: [406, 400], title: 'No acceptable media type is available' },
   'invalid-parameter': { statuses: [400, 422, 404], title: 'A parameter is not valid' },

@@ -23,7 +23,9 @@ test.each([
   ['b', { query: { ...query, b: [] }, header }],
   ['X-E', { query, header: { 'X-E': null } }],
 ])('a required one that would not be sent is refused: %s', async (name, request) => {
-  await expect(api.getX(request)).rejects.toThrow(`Parameter "${name}" is required but null or empty`)
+  await expect(api.getX(request)).rejects.toThrow(
+    `Parameter "${name}" is required but missing, null or empty`,
+  )
 })
 
 test('a null among items is refused, with the part that writes parameters and without it', async () => {

@@ -174,7 +174,9 @@ describe('operations with a server of their own', () => {
     const app = createApp({ handlers })
     const detailOf = async (path: string) =>
       (await (await app(new Request(`http://host${path}`))).json()).detail
-    expect(await detailOf('/files')).toBe('No operation has this path; all paths begin with "/v1".')
+    expect(await detailOf('/files')).toBe(
+      'No operation has this path; paths without a server of their own begin with "/v1".',
+    )
     expect(await detailOf('/v1/nothing')).toBe('No operation has this path.')
   })
 

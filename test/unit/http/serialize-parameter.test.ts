@@ -122,7 +122,7 @@ describe('absent values', () => {
 
   test.each([null, undefined, [], {}])('%j is refused where it is required and has no text', (value) => {
     const required = { name: 'a', required: true } as const
-    const refusal = 'Parameter "a" is required but null or empty'
+    const refusal = 'Parameter "a" is required but missing, null or empty'
     expect(() => serializeQuery([{ ...required, in: 'query' }], { a: value })).toThrow(refusal)
     expect(() => serializeHeaders([{ ...required, in: 'header' }], { a: value })).toThrow(refusal)
     expect(() => serializeCookies([{ ...required, in: 'cookie' }], { a: value })).toThrow(refusal)
