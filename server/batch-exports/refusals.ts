@@ -49,7 +49,7 @@ export const exportRefusals = {
   backfillOrder: {
     status: 400,
     code: 'invalid_input',
-    detail: "The backfill datetime 'start_at' is later than 'end_at'.",
+    detail: "The backfill datetime 'start_at' must be earlier than 'end_at'.",
   },
   backfillInFuture: {
     status: 400,

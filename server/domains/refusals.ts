@@ -21,6 +21,6 @@ export const domainRefusals = {
   nameSystemFailed: {
     status: 503,
     code: 'name_system_failed',
-    detail: 'The DNS server did not respond. Try again later.',
+    detail: 'The DNS lookup failed. Try again later.',
   },
 } as const satisfies Readonly<Record<string, Reason>>

@@ -5,13 +5,14 @@ export const inviteRefusals = {
   tooManyInvites: {
     status: 429,
     code: 'throttled',
-    detail: 'This organization has reached its invite limit for 24 hours. Try again tomorrow.',
+    detail:
+      'This exceeds the number of invites that an organization can create within 24 hours. Send fewer, or try again later.',
     headers: { 'retry-after': '3600' },
   },
   inviteAboveOwn: {
     status: 403,
     code: 'permission_denied',
-    detail: 'You can only invite people with an access level that is not higher than yours.',
+    detail: 'You can only create or delete invites whose access level is not higher than yours.',
   },
   alreadyMember: {
     status: 400,

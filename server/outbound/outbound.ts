@@ -61,14 +61,14 @@ export async function outboundFetch(
     message.destroy()
     const refused = (reason: string) =>
       new RedirectRefused(
-        `${target.origin} responded with status ${status} and the Location ${shown(received.location, target)}. ${reason}`,
+        `${target.origin} responded with status ${status} and ${shown(received.location, target)}. ${reason}`,
       )
     if (redirects === mostRedirects) throw refused(`This exceeds the limit of ${mostRedirects} redirects.`)
     if (!URL.canParse(received.location, target.href)) throw refused('The Location is not a valid URL.')
     const next = new URL(received.location, target)
     if (!readingMethods.has(method)) {
       if (!repeatingStatuses.has(status) || next.origin !== target.origin)
-        throw refused('Deliveries follow 307 and 308 redirects only to the same origin.')
+        throw refused('Deliveries follow only 307 and 308 redirects, and only to the same origin.')
       if (isStream(body)) throw refused('The body cannot be sent twice.')
     }
     if (next.origin !== target.origin) for (const name of credentialHeaders) headers.delete(name)
@@ -88,11 +88,11 @@ const shownLength = 200
 
 /** A Location for a message, without the parts that can be secret: credentials, query and fragment. */
 function shown(location = '', base: URL): string {
-  if (!URL.canParse(location, base.href)) return 'that cannot be read'
+  if (!URL.canParse(location, base.href)) return 'a Location that cannot be read'
   const address = new URL(location, base)
   for (const part of ['username', 'password', 'search', 'hash'] as const) address[part] = ''
   const { href } = address
-  return `"${href.length > shownLength ? `${href.slice(0, shownLength)}…` : href}"`
+  return `the Location "${href.length > shownLength ? `${href.slice(0, shownLength)}…` : href}"`
 }
 
 interface Exchange extends Omit<OutboundInit, 'body'> {

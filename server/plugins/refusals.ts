@@ -64,7 +64,7 @@ export const pluginRefusals = {
   packageUnknown: {
     status: 400,
     code: 'does_not_exist',
-    detail: 'This package or repository, or this version of it, does not exist.',
+    detail: 'This package or repository, or this version of it, does not exist or is not public.',
   },
   packageBroken: {
     status: 400,
@@ -74,6 +74,6 @@ export const pluginRefusals = {
   registryUnavailable: {
     status: 503,
     code: 'registry_unavailable',
-    detail: 'The package registry did not respond. Try again later.',
+    detail: 'The package registry cannot be used at the moment. Try again later.',
   },
 } as const satisfies Readonly<Record<string, Reason>>

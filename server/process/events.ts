@@ -23,7 +23,7 @@ export async function settleEventHomeAtStart(
   if (source === undefined) {
     if (home === 'postgres') return
     throw new ConfigurationError([
-      'CLICKHOUSE_URL is not set, but the events are stored in ClickHouse. Fix: set it to the URL of that server.',
+      'CLICKHOUSE_URL is not set, but events are stored in ClickHouse or being moved there. Fix: set it to the URL of that server.',
     ])
   }
   if (home !== 'postgres') return

@@ -1,16 +1,16 @@
 /** Sentences for startup failures that an operator can fix, as opposed to bugs, by error code. */
 const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listening) => string>> = {
   EADDRINUSE: ({ address, port }) =>
-    `Another process is already listening on ${address}:${port}. Fix: stop it, or choose another port with --port or PORT.`,
+    `Another process is already listening on ${address}:${port}. Fix: stop it, or choose another port with --port, PORT or METRICS_PORT.`,
   EACCES: ({ address, port, path, message }) =>
     port === undefined
       ? `This user has no access to "${path ?? message}". Fix: give the user access to it.`
-      : `This user is not allowed to listen on ${address}:${port}. Fix: choose a port of 1024 or higher with --port or PORT.`,
+      : `This user is not allowed to listen on ${address}:${port}. Fix: choose a port of 1024 or higher with --port, PORT or METRICS_PORT.`,
   EADDRNOTAVAIL: ({ address }) =>
     `This machine does not have the address ${address}. Fix: choose another address with --host or HOST.`,
   ENOTFOUND: ({ message }) => `A host name cannot be resolved: ${message}. Fix: check HOST and DATABASE_URL.`,
   ECONNREFUSED: ({ address, port }) =>
-    `Nothing is listening on ${address}:${port}. Fix: start PostgreSQL there, or check DATABASE_URL.`,
+    `Nothing is listening on ${port === undefined ? address : `${address}:${port}`}. Fix: start PostgreSQL there, or check DATABASE_URL.`,
   ENOSPC: ({ message }) => `The disk is full: ${message}.`,
   EROFS: ({ path }) =>
     `"${path}" cannot be written to. Fix: choose another folder with --data or DATA_FOLDER.`,

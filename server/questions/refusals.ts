@@ -6,7 +6,7 @@ export const analysisRefusals = {
     status: 400,
     code: 'invalid_input',
     detail:
-      'This is not a valid date. Use "2026-01-31", an ISO 8601 date and time, "-7d", "mStart" or "all".',
+      'This is not a valid date. Use a form such as "2026-01-31", "2026-01-31T12:00:00Z", "-7d", "mStart" or "all", in the years 1000 to 9998.',
   },
   tooManyPeriods: {
     status: 400,

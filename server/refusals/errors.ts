@@ -46,13 +46,17 @@ const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>
     'permission_denied',
     ({ missingScopes: [scope] }) => `The personal API key lacks the scope "${scope}".`,
   ],
-  'malformed-body': ['parse_error', 'The request body is not valid JSON.'],
+  'malformed-body': ['parse_error', 'The request body is incomplete or not valid JSON.'],
   'body-too-large': ['request_too_large', 'The request body is larger than 20 MB.'],
   'body-too-complex': ['request_too_large', ({ detail }) => detail.replace('body', 'request body')],
   'body-missing': ['required', 'This operation needs a request body.'],
   'unsupported-media-type': [
     'unsupported_media_type',
-    (_, request) => `Unsupported media type "${request.headers.get('content-type') ?? ''}" in request.`,
+    // The problem is the content coding if its headers list the codings that are supported.
+    ({ detail, headers }, request) =>
+      'accept-encoding' in headers
+        ? detail
+        : `Unsupported media type "${request.headers.get('content-type') ?? ''}" in request.`,
   ],
   'not-acceptable': ['not_acceptable', 'Could not satisfy the request Accept header.'],
   'not-found': ['not_found', 'Not found.'],

@@ -28,7 +28,8 @@ export function validationError({ path, issue: found, value }: RequestIssue): Va
  */
 export function identifierError({ issue: { schemaPath }, value }: RequestIssue): ValidationError | undefined {
   if (!schemaPath.startsWith('#/$defs/PersonId/')) return undefined
-  const detail = `This does not look like the id of a person. If it is a distinct id, use /persons?distinct_id=${quoted(String(value))} instead.`
+  const distinctId = String(value).toWellFormed()
+  const detail = `This does not look like the id of a person. If it is a distinct id, use /persons?distinct_id=${distinctId.length > quotedLength ? 'ID' : encodeURIComponent(distinctId)} instead.`
   return { code: 'invalid_input', detail, attr: null }
 }
 

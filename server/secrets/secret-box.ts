@@ -40,7 +40,7 @@ export function createSecretBox(secretKey: string, earlier: readonly string[] = 
         }
       }
       throw new Error(
-        'A stored secret cannot be decrypted, because neither SECRET_KEY nor any of EARLIER_SECRET_KEYS is the key that encrypted it.',
+        'A secret cannot be decrypted with the current key (SECRET_KEY or, without it, `secret.key`) or with any of EARLIER_SECRET_KEYS.',
         { cause: new AggregateError(causes) },
       )
     },

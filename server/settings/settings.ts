@@ -41,7 +41,7 @@ export const settings = {
     variable: 'PUBLIC_URL',
     takes: 'an http or https URL without a path',
     means:
-      'where callers reach the service, for the links between pages of a list; if absent, their `Host` header',
+      'where callers reach the service, for the links between pages of a list (if absent, their `Host` header) and in invites',
     read: originSetting,
   },
   role: {
@@ -165,7 +165,7 @@ export const settings = {
     variable: 'SECRET_KEY',
     takes: 'a string of at least 16 characters',
     means:
-      'key that encrypts batch export secrets, the same for all processes; if absent, the key in the `secret.key` file in the data folder',
+      'key that encrypts batch export secrets and the tokens in invite links; must be the same for all processes; if absent, the key in the `secret.key` file in the data folder, which is created on first use',
     isSecret: true,
     read: (text) => (text.length >= 16 ? text : undefined),
   },
@@ -188,7 +188,7 @@ export const settings = {
     variable: 'EXPORT_RETRY_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '5',
-    means: 'delay before a failed batch export run is retried; it doubles with each attempt',
+    means: 'delay before a failed batch export run is retried; it doubles with each attempt, up to 600',
     read: integerSetting(1, 3600),
   },
   exportProcesses: {
@@ -232,7 +232,8 @@ export const settings = {
     variable: 'RATE_LIMITS',
     takes: 'on or off',
     fallback: 'off',
-    means: 'whether each caller is rate-limited per minute and per hour',
+    means:
+      'whether requests are limited per minute and per hour, in total for each project and, for requests without a project, for each user',
     read: oneOfSetting('on', 'off'),
   },
   smtpUrl: {

@@ -21,7 +21,7 @@ export async function attemptExportRun(
 ): Promise<AttemptOutcome> {
   const { db } = tools
   if (!(await isSettled(db, key))) {
-    await logOnce(db, key, 'The run is waiting for transactions that began before the end of its interval.')
+    await logOnce(db, key, 'The run is waiting until all events of its interval are stored.')
     return { again: shortWait }
   }
   return await db

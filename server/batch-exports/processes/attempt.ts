@@ -157,7 +157,7 @@ export class ExportAttempt {
     }
     const message = this.#mask(error instanceof Error ? error.message : String(error))
     if (signal.aborted) {
-      await this.#log('WARNING', 'The process is stopping; another attempt will continue the run.')
+      await this.#log('WARNING', 'This attempt was stopped; another one will continue the run.')
       throw new Error(message)
     }
     const failures = run.failures + 1

@@ -114,7 +114,7 @@ async function beginCopying({ db, clickhouse }: MoveParts): Promise<void> {
   const filled = await filledClickhouseTable(clickhouse)
   if (filled !== undefined)
     throw new MoveError(
-      `The table "${filled}" in the ClickHouse database "${clickhouse.database}" has rows that this service did not write. ` +
+      `The table "${filled}" in the ClickHouse database "${clickhouse.database}" already has rows. ` +
         'Fix: set CLICKHOUSE_DATABASE to an empty database, or empty this one.',
     )
   await changeEventHome(db, { from: 'postgres', to: 'copying' })

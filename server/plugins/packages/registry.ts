@@ -230,7 +230,9 @@ class OutboundRegistry implements PackageRegistry {
         (await this.#getJson(new URL(commitAt(name, reference), api), 'application/json'))[id],
       )
       if (found === undefined || !/^[0-9a-f]{40,64}$/.test(found))
-        throw new PackageBroken(`The repository "${name}" has no commit "${reference}".`)
+        throw new PackageBroken(
+          `The response about commit "${reference}" of the repository "${name}" contains no digest.`,
+        )
       return found
     }
     const newest = await commit('HEAD')

@@ -123,8 +123,8 @@ describe('a run into PostgreSQL', () => {
   it.each<[Config, RegExp]>([
     [{ ...plain, database: 'absent_database' }, /does not exist/],
     [{ ...plain, schema: 'absent_schema' }, /does not exist/],
-    [{ ...plain, host: '10.1.2.3' }, /not on the public network/],
-    [{ ...plain, host: 'no-such-name.invalid' }, /not on the public network/],
+    [{ ...plain, host: '10.1.2.3' }, /has no public address/],
+    [{ ...plain, host: 'no-such-name.invalid' }, /has no public address/],
     [{ sslmode: 'require' }, /does not support TLS/],
     [{}, /does not support TLS/],
   ])('ends in failure with %j', async (config, message) => {

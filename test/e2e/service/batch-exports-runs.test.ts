@@ -68,7 +68,7 @@ describe('a run that waits says what for', () => {
   it('transactions that have begun before that', async () => {
     const tenant = await makeFilledTenant(3)
     const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} } })
-    const waits = 'The run is waiting for transactions that began before the end of its interval.'
+    const waits = 'The run is waiting until all events of its interval are stored.'
     const { client } = tenant.owner
     const path = { organization_id: tenant.id, id }
     await service.db.transaction().execute(async (transaction) => {
@@ -250,7 +250,7 @@ describe('a run to an address', () => {
     const batchExport = await makeExport(tenant, { destination: toAddress('http://10.1.2.3/') })
     expect(await exportHour(tenant, batchExport)).toMatchObject({
       status: 'Failed',
-      latest_error: expect.stringContaining('not on the public network'),
+      latest_error: expect.stringContaining('has no public address'),
     })
   })
 })

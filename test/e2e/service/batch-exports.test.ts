@@ -429,7 +429,7 @@ describe('a backfill', () => {
   })
 
   it.each([
-    ['2024-07-01T10:00:00Z', '2024-07-01T10:00:00Z', /'start_at' is later than 'end_at'/],
+    ['2024-07-01T10:00:00Z', '2024-07-01T10:00:00Z', /'start_at' must be earlier than 'end_at'/],
     ['2024-07-01T10:00:00Z', '2999-07-01T10:00:00Z', /in the future/],
     ['1990-07-01T10:00:00Z', '2024-07-01T10:00:00Z', /10,000 runs/],
   ])('is refused from %s to %s', async (start_at, end_at, detail) => {

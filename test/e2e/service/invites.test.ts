@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const aboveOwn = 'You can only invite people with an access level that is not higher than yours.'
+const aboveOwn = 'You can only create or delete invites whose access level is not higher than yours.'
 const email = () => `${randomUUID()}@example.com`
 const newBody = <Fields extends object>(fields?: Fields) => ({
   target_email: email(),

@@ -128,7 +128,7 @@ describe('a plugin from the registry', () => {
     }
     const missing = refused(
       'does_not_exist',
-      'This package or repository, or this version of it, does not exist.',
+      'This package or repository, or this version of it, does not exist or is not public.',
     )
     for (const body of [{ url, tag: '9.9.9' }, { url, tag: 'constructor' }, { url: `${url}-unknown` }]) {
       expect(await install(body, other)).toMatchObject(missing)
@@ -190,7 +190,10 @@ describe('a plugin from the registry', () => {
     const plugin = await getPipelineDestination({ path })
     expect(await checkPipelineDestinationForUpdates({ path })).toMatchObject({ plugin })
     expect(await upgradePipelineDestination.result({ path })).toMatchObject(
-      refused('does_not_exist', 'This package or repository, or this version of it, does not exist.'),
+      refused(
+        'does_not_exist',
+        'This package or repository, or this version of it, does not exist or is not public.',
+      ),
     )
     expect(await getPipelineDestination({ path })).toEqual(plugin)
   })

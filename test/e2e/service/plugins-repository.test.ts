@@ -109,7 +109,7 @@ describe('a plugin from a repository', () => {
   })
 
   it('has to be there, and to be a repository', async () => {
-    const unknown = 'This package or repository, or this version of it, does not exist.'
+    const unknown = 'This package or repository, or this version of it, does not exist or is not public.'
     const { id, owner } = await service.makeTenant()
     const { createPipelineDestination } = owner.client.pipelineDestinations
     const path = { organization_id: id }

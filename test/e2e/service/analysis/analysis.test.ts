@@ -334,7 +334,7 @@ describeStores((start) => {
 
   describe('a view refuses', () => {
     const date =
-      'This is not a valid date. Use "2026-01-31", an ISO 8601 date and time, "-7d", "mStart" or "all".'
+      'This is not a valid date. Use a form such as "2026-01-31", "2026-01-31T12:00:00Z", "-7d", "mStart" or "all", in the years 1000 to 9998.'
     const step =
       'The step must exist in the funnel: 1 or more for persons who reached it, or -2 or less for persons who dropped out before it.'
     const large =

@@ -46,7 +46,7 @@ describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (need
 
   it('does not start without it', async () => {
     await expect(startService({ args: [], env: { DATABASE_URL: service.databaseUrl } })).rejects.toThrow(
-      'CLICKHOUSE_URL is not set, but the events are stored in ClickHouse.',
+      'CLICKHOUSE_URL is not set, but events are stored in ClickHouse or being moved there.',
     )
   })
 })
