@@ -446,7 +446,7 @@ describe('one person', () => {
   it('is not read by what is no identifier of a person, in any operation, and a hint says how else', async () => {
     const { address, tenant } = await makeProject()
     const hintAt = (id: string) => {
-      const detail = `This does not look like the id of a person. If it is a distinct id, use /persons?distinct_id=${id} instead.`
+      const detail = `This does not look like the id of a person. If it is a distinct id, use /persons?distinct_id=${encodeURIComponent(id)} instead.`
       return { status: 400, body: invalid('invalid_input', detail, null) }
     }
     const { api } = tenant.owner
@@ -455,7 +455,7 @@ describe('one person', () => {
       expect(await api.get(`${address}/cohorts?person_id=${id}`)).toMatchObject(hintAt(id))
     }
     const long = 'x'.repeat(200)
-    expect(await api.get(`${address}/${long}`)).toMatchObject(hintAt(`${'x'.repeat(100)}…`))
+    expect(await api.get(`${address}/${long}`)).toMatchObject(hintAt('ID'))
     const named = document.operations.filter(({ path }) => path.includes('/persons/{id}'))
     expect(named.length).toBeGreaterThan(7)
     for (const operation of named) {
