@@ -6,7 +6,7 @@ export const memberRefusals = {
   notAdministrator: {
     status: 403,
     code: 'permission_denied',
-    detail: 'You can only edit other members if you are an administrator.',
+    detail: 'You can only edit other members if you are an administrator or owner.',
   },
   notOwner: {
     status: 403,
@@ -21,7 +21,11 @@ export const memberRefusals = {
   memberAboveOwn: {
     status: 403,
     code: 'permission_denied',
-    detail: 'You can only edit members whose access level is not higher than yours.',
+    detail: 'You can only edit or remove members whose access level is not higher than yours.',
   },
-  ownerLeaves: { status: 400, code: 'invalid_input', detail: 'An owner cannot leave the organization.' },
+  ownerLeaves: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'An owner cannot leave or be removed from the organization.',
+  },
 } as const satisfies Readonly<Record<string, Reason>>

@@ -5,7 +5,7 @@ const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listeni
   EACCES: ({ address, port, path, message }) =>
     port === undefined
       ? `This user has no access to "${path ?? message}". Fix: give the user access to it.`
-      : `This user is not allowed to listen on ${address}:${port}. Fix: choose a port of 1024 or higher with --port, PORT or METRICS_PORT.`,
+      : `This user is not allowed to listen on ${address}:${port}. Fix: choose another port, 1024 or higher, with --port, PORT or METRICS_PORT.`,
   EADDRNOTAVAIL: ({ address }) =>
     `This machine does not have the address ${address}. Fix: choose another address with --host or HOST.`,
   ENOTFOUND: ({ message }) => `A host name cannot be resolved: ${message}. Fix: check HOST and DATABASE_URL.`,

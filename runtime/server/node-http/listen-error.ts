@@ -2,7 +2,7 @@
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE:
     'another process is listening there. Fix: choose another `port` (0 for any free port), or stop that process.',
-  EACCES: 'this user does not have permission. Fix: choose a `port` of 1024 or higher.',
+  EACCES: 'this user does not have permission. Fix: choose another `port`, 1024 or higher.',
   EADDRNOTAVAIL: 'this machine does not have that address. Fix: choose another `hostname`.',
 }
 

@@ -32,9 +32,9 @@ async function makePair(callerLevel: Level, memberLevel: Level) {
 }
 
 const own = "You can't change your own access level."
-const notAdministrator = 'You can only edit other members if you are an administrator.'
+const notAdministrator = 'You can only edit other members if you are an administrator or owner.'
 const notOwner = 'You can only make another member an owner if you are an owner of this organization.'
-const above = 'You can only edit members whose access level is not higher than yours.'
+const above = 'You can only edit or remove members whose access level is not higher than yours.'
 
 describe('the list of members', () => {
   it('shows active members by level, then the newest first', async () => {
@@ -133,7 +133,7 @@ describe('removing a member', () => {
       caller: 15,
       member: 15,
       status: 400,
-      body: invalid('invalid_input', 'An owner cannot leave the organization.', null),
+      body: invalid('invalid_input', 'An owner cannot leave or be removed from the organization.', null),
     },
   ] as const)('of level $member by one of level $caller answers $status', async (rule) => {
     const { caller, path, levelNow } = await makePair(rule.caller, rule.member)

@@ -77,7 +77,7 @@ export type RunEvent =
    * would list it.
    */
   | { readonly kind: 'unnamed'; readonly request: string; readonly list?: string | undefined }
-  /** `why` continues "was created and is still there:". */
+  /** `why` continues "was created and may still be there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
   /**
    * The lists were read, and will be read again after the clean-up. `unread` contains the lists for which

@@ -106,7 +106,8 @@ export class Trust {
       const given = schemesOfKey(this.#document).length > 0 ? 'with --key KEY or CONCORDAT_KEY' : OTHERWISE
       return `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')} ${given}.`
     }
-    if (status === 401) return `${where} rejects the configured credential with 401. Fix: give a valid one.`
+    if (status === 401)
+      return `${where} returns 401 although a credential is configured. Fix: give a valid one.`
     if (status >= 300 && status < 400) {
       const location = headers.get('location')
       if (location === null)

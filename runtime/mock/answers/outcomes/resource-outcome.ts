@@ -59,7 +59,7 @@ function assertMatches({ operation, request, pathValues }: Granted, collection: 
   throw new HttpProblem({
     kind: 'conflict',
     status: 412,
-    detail: `The entity tag of the item is ${item.tag}.`,
+    detail: `If-Match does not match the entity tag of the item, ${item.tag}.`,
   })
 }
 

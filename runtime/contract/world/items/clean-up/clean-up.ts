@@ -262,5 +262,5 @@ function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Cre
 
 /** Returns a sentence about an item that could not be removed. */
 export function itemStillThere(address: string, why: string): string {
-  return `${address} was created and is still there: ${why}.`
+  return `${address} was created and may still be there: ${why}.`
 }

@@ -44,7 +44,7 @@ describe('a target that cannot be tested ends the run with one message', () => {
 
   test('when it refuses the credential', async () => {
     await expect(run(answering(() => Response.json({}, { status: 401 })))).rejects.toThrow(
-      /rejects the configured credential with 401/,
+      /returns 401 although a credential is configured/,
     )
   })
 

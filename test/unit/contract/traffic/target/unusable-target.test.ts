@@ -74,7 +74,7 @@ describe('one request is enough to say', () => {
         new Response('<p>', { headers: { 'content-type': 'text/html' } }),
         /responds with an HTML page, which no operation of "Pets" documents/,
       ],
-      [Response.json({}, { status: 401 }), /rejects the configured credential with 401/],
+      [Response.json({}, { status: 401 }), /returns 401 although a credential is configured/],
     ]
     for (const [answer, message] of answers) {
       const baseUrl = await listen(answering(() => answer.clone()))

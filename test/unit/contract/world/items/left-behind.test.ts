@@ -94,7 +94,7 @@ test('a 404 to its removal proves nothing of an item that was never seen', async
     Array.from(
       { length: kept },
       (_, index) =>
-        `/notes/n${index + 1} was created and is still there: deleteNote returned 404, but the item may still exist under another name.`,
+        `/notes/n${index + 1} was created and may still be there: deleteNote returned 404, but the item may still exist under another name.`,
     ),
   )
 })
@@ -163,7 +163,7 @@ test.each(['DELETE', undefined])(
     const left = [...files].filter((path) => path !== '/files/theirs').toSorted()
     expect([made > 0, left.length > 0]).toEqual([true, method === undefined])
     expect(leftBehind.toSorted()).toEqual(
-      left.map((path) => `${path} was created and is still there: no operation deletes it.`),
+      left.map((path) => `${path} was created and may still be there: no operation deletes it.`),
     )
   },
 )
@@ -299,6 +299,6 @@ function removedAtFirst(first: string, second: string): readonly string[] {
 test('an item that was removed at another address is not left behind', () => {
   expect(removedAtFirst('/executions/7c2e9d6e', '/dag/7c2e9d6e')).toEqual([])
   expect(removedAtFirst('/executions/7', '/dag/7')).toEqual([
-    '/dag/7 was created and is still there: no operation deletes it.',
+    '/dag/7 was created and may still be there: no operation deletes it.',
   ])
 })

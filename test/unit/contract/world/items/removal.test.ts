@@ -85,7 +85,7 @@ test('what nothing removes is asked for twice, and told', async () => {
     },
   })
   expect(await cleanUp.run()).toEqual([
-    '/orders/x was created and is still there: delete /orders/{id} returned 500.',
+    '/orders/x was created and may still be there: delete /orders/{id} returned 500.',
   ])
   expect(asked).toBe(2)
 })
@@ -97,7 +97,7 @@ test.each([
     'there, as it is still read',
     403,
     200,
-    ['/buckets/b/notes/n was created and is still there: deleteNote returned 403.'],
+    ['/buckets/b/notes/n was created and may still be there: deleteNote returned 403.'],
   ],
 ])('what stood below an item that the run removed is %s', async (_, removal, read, left) => {
   const path = '/buckets/{b}/notes/{n}'

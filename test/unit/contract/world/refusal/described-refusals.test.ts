@@ -76,7 +76,7 @@ test.each([
 
 test.each([
   ['No such pet', []],
-  ['Refused', ['/pets/7 was created and is still there: removePet returned 400.']],
+  ['Refused', ['/pets/7 was created and may still be there: removePet returned 400.']],
 ])('an item is gone where the document says so of the status: %s', async (description, left) => {
   const binding = new Map([['/pets/{}', { text: '7', origin: 'created' as const }]])
   const document = await pets({}, { 400: description })
