@@ -8,8 +8,10 @@ export const NOTHING: Bytes = new Uint8Array(0)
 /**
  * Reads a request's body up to a limit.
  * @throws HttpProblem `body-too-large`, or `malformed-body` if the body is incomplete.
+ * @throws TypeError if the application has already read the body.
  */
 export async function readIncomingBody(request: Request, maxBytes: number): Promise<Bytes> {
+  if (request.bodyUsed) throw bodyRead()
   const declared = request.headers.get('content-length')
   const length = declared === null ? undefined : Number(declared)
   if (length !== undefined && length > maxBytes) throw bodyTooLarge(maxBytes)
@@ -20,6 +22,11 @@ export async function readIncomingBody(request: Request, maxBytes: number): Prom
     if (error instanceof HttpProblem) throw error
     throw bodyBrokeOff(error)
   }
+}
+
+/** The application's own error, which is not the caller's fault. */
+export function bodyRead(): TypeError {
+  return new TypeError('The body has already been read.')
 }
 
 export function bodyBrokeOff(cause: unknown): HttpProblem {

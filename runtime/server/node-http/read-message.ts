@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '../../http/bounded/gathered-bytes.ts'
-import { type Bytes, bodyBrokeOff, bodyTooLarge, NOTHING } from '../incoming/read-body.ts'
+import { type Bytes, bodyBrokeOff, bodyRead, bodyTooLarge, NOTHING } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { rawBodyOf } from './node-request.ts'
 
@@ -14,6 +14,7 @@ export interface MessageSource {
 /**
  * Reads a message's body from its socket, up to a limit.
  * @throws HttpProblem `body-too-large`, or `malformed-body` if the body is incomplete.
+ * @throws TypeError if the application has already read the body.
  */
 export function readMessage(source: MessageSource, maxBytes: number): Bytes | Promise<Bytes> {
   const { message } = source
@@ -21,7 +22,7 @@ export function readMessage(source: MessageSource, maxBytes: number): Bytes | Pr
   if (Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
   const kept = rawBodyOf(message)
   if (kept !== undefined) return kept
-  if (message.readableDidRead) throw bodyBrokeOff(new TypeError('The body has already been read.'))
+  if (message.readableDidRead) throw bodyRead()
   const isEmpty =
     declared === undefined ? encoding === undefined && message.httpVersionMajor < 2 : declared === '0'
   if (isEmpty) return NOTHING

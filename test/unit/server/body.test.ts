@@ -238,6 +238,12 @@ describe('what is refused', () => {
     expect(response.headers.get('accept')).toBe('application/json')
   })
 
+  test('a body that the application has read is its own fault', async () => {
+    const request = post('{"name":"Rex"}', 'application/json')
+    await request.text()
+    expect(await kindOf(appOf(json)(request))).toEqual([500, 'handler-failed'])
+  })
+
   test('a body that breaks off', async () => {
     const stream = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
     expect(await kindOf(appOf(json)(post(stream, 'application/json')))).toEqual([400, 'malformed-body'])
