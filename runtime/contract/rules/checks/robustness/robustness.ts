@@ -15,7 +15,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'crash' },
   {
     'odd-values':
-      'Control characters, emoji, quotes, brackets, integers beyond 64 bits, reversed ranges and malformed forms never cause a server error.',
+      'Control characters, emoji, quotes, brackets, huge integers, reversed ranges and malformed forms never cause a server error.',
   },
 )
 
@@ -26,7 +26,7 @@ export const robustness: Check = {
     'Control characters and characters beyond the Basic Multilingual Plane in the path, query or body, quotes and brackets in the query, integers beyond 64 bits, ranges that end before they begin, and malformed forms never cause a server error.',
   assertions: Object.values(rules),
   example: '`GET /pets?name=%00` returns 500, because the database cannot store U+0000.',
-  fix: 'Accept such values, or reject them before they reach the database.',
+  fix: 'Accept such values, or reject them with a 4xx.',
   applies: takesOddities,
   title: () => 'odd characters, huge integers and malformed forms cause no server error',
   async run(context, operation) {

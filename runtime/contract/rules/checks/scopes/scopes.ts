@@ -19,8 +19,7 @@ const rules = ruleFamily(
   'scopes',
   { grade: 'documented', weight: "others' data" },
   {
-    lacking:
-      'A credential that lacks one required scope is rejected, with 403 if the document lists that status.',
+    lacking: 'A credential that lacks one required scope is rejected, with 403 if documented.',
     enough: {
       weight: 'status',
       asserts: 'A credential with exactly the required scopes is accepted.',
@@ -32,10 +31,10 @@ const rules = ruleFamily(
 export const scopes: Check = {
   code: 'scopes',
   description:
-    'A credential that lacks one of the required scopes is rejected, with 403 if the document lists that status. A credential with exactly the required scopes is accepted.',
+    'A credential that lacks one of the required scopes is rejected, with 403 if documented. A credential with exactly the required scopes is accepted.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` returns 204 for a key that has only `pets:read`.',
-  fix: 'Require exactly the scopes that the document lists for the operation.',
+  fix: 'Require exactly the documented scopes.',
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
   title: ({ security = [] }) =>

@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'crash' },
   {
     edges:
-      'Allowed values such as enum values, examples, 0, -1, limits, and empty strings, lists and objects cause no server error.',
+      'Allowed values, such as enum values, examples, 0, -1, limits and empty lists, cause no server error.',
     'long-texts':
       'If no maximum length is documented, strings of 300 and 5,000 characters cause no server error.',
     references: 'A well-formed reference to a missing item causes no server error.',

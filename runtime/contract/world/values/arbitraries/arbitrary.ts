@@ -163,7 +163,7 @@ function tuples(
     .map(([length, whole]) => whole.slice(0, length))
 }
 
-/** Generates one of the alternatives that have a value. @throws Unmakeable with all reasons if none has one. */
+/** Generates one of the alternatives that have a value. @throws Unmakeable with the reasons if none has. */
 function oneOf(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unknown> {
   const reasons = new Set<string>()
   const made = makers.flatMap((make) => unlessUnmakeable(make, ({ message }) => reasons.add(message)) ?? [])
