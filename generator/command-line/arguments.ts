@@ -181,7 +181,7 @@ function expectTogether(given: Given, command: CommandName): void {
   if (watch === true && document !== undefined && isStandardInputSource(document))
     throw wrongUsage('"--watch" needs a document that can be read again: a file or an address.', command)
   if (document !== undefined && config !== undefined)
-    throw wrongUsage('"--document" replaces "--config". Give only one of them.', command)
+    throw wrongUsage('A document replaces "--config". Give only one of them.', command)
   // `init` accepts these options without a document, because it writes them to the new configuration.
   if (document === undefined && command !== 'init') expectNoneOfDocument(given, command)
 }
@@ -196,14 +196,14 @@ function expectNoneOfDocument(given: Given, command: CommandName): void {
   const isSought = command === 'verify' && config === undefined && !existsSync(usualConfigFile())
   if (overlays !== undefined && !isSought)
     throw wrongUsage(
-      '"--overlay" works only with "--document". A configuration lists its own overlays.',
+      'A configuration lists its own overlays, so "--overlay" also needs "--document".',
       command,
     )
   if (output !== undefined)
-    throw wrongUsage('"--output" works only with "--document". A configuration sets its own output.', command)
+    throw wrongUsage('A configuration sets its own output, so "--output" also needs "--document".', command)
   if (outputs !== undefined)
     throw wrongUsage(
-      '"--outputs" works only with "--document". A configuration lists its own outputs.',
+      'A configuration lists its own outputs, so "--outputs" also needs "--document".',
       command,
     )
 }

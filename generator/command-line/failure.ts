@@ -8,7 +8,10 @@ export function exitOfFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; r
   if (error instanceof ProblemsError) return { exitCode: 1, text: `${error.message}${explained(error)}` }
   if (error instanceof UsageError) return { exitCode: 2, text: error.message }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { exitCode: 3, text: `Concordat failed. This is a bug in Concordat.\n${reason}` }
+  return {
+    exitCode: 3,
+    text: `Concordat failed. Unless your system or your own code is the cause, this is a bug in Concordat.\n${reason}`,
+  }
 }
 
 /** The line that tells users how to get an explanation of a code. */

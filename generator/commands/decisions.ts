@@ -111,7 +111,7 @@ export function decisionsMarkdown(overlays: readonly DecidingOverlay[]): string 
   const deciding =
     overlays.length === 1
       ? `${names[0]} decides`
-      : `${overlays.length} overlays decide, each listed under its heading`
+      : `${overlays.length === 0 ? 'no overlay decides' : `${overlays.length} overlays decide; the name of each is above its answers`}`
   return `${[
     `<!-- Written by "concordat decisions" from ${overlays.length === 1 ? overlays[0]?.name : `${overlays.length} overlays`}. Do not edit. -->`,
     '# Decisions',

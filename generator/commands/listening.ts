@@ -12,9 +12,11 @@ export async function untilListening<Server>(port: number, server: Promise<Serve
   return server.catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) throw error
     const reason = error.cause instanceof Error ? error.cause.message : error.message
-    throw new UsageError(
-      `Cannot listen on port ${port}: ${reason}. Fix: choose another port, or use --port 0 for any free port.`,
-    )
+    const isOfAddress = /^E(?:ADDRNOTAVAIL|NOTFOUND|AFNOSUPPORT)$/.test(error.code)
+    const fix = isOfAddress
+      ? 'give an address of this machine with --host'
+      : 'choose another port, or use --port 0 for any free port'
+    throw new UsageError(`Cannot listen on port ${port}: ${reason}. Fix: ${fix}.`)
   })
 }
 

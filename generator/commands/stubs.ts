@@ -30,7 +30,7 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
   progress.done(`${shown}: ${written.length === 0 ? 'every operation has a handler' : written.join(', ')}.`)
   for (const { place, operation } of gone)
     progress.done(
-      `${join(shown, place)}: the document no longer has the operation "${operation}". Remove its handler.`,
+      `${join(shown, place)}: the operation "${operation}" is not in the document, or is filtered out. Remove its handler.`,
     )
   if (!existsSync(server)) progress.done(`"${shownOf(server)}" does not exist yet. Run: concordat generate`)
   progress.result({ data: { folder: shown, written, gone } satisfies StubsResult, exitCode: 0 })

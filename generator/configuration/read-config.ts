@@ -58,7 +58,7 @@ async function load(path: string): Promise<unknown> {
     )
   const waits = () => {
     process.stderr.write(
-      `${relative(process.cwd(), path)} never finishes loading because it awaits a promise that never settles.\n`,
+      `${relative(process.cwd(), path)} does not finish loading: it awaits a promise that never settles, or it ends the process.\n`,
     )
     process.exitCode = 2
   }
@@ -113,7 +113,7 @@ function isModuleOfCommonJs(url: string, { format }: Module.LoadHookContext): bo
 function checkConfig(config: unknown, { file, path }: ConfigOrigin): readonly ValueProblem[] {
   if (isObject(config)) return configKind.check(config, path)
   const message = isCodeConfigFile(file)
-    ? 'The default export is not an object. Use defineConfig({ document, output }).'
+    ? 'The default export must be an object, or a list of objects. Use defineConfig({ document, output }).'
     : 'The configuration is not an object. Expected: properties such as "document" and "output".'
   return [{ path, message }]
 }

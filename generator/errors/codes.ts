@@ -11,15 +11,16 @@ export const CODES = {
   'reference-cycle': 'A `$ref` leads back to itself, or to a part of the document that contains it.',
   'remote-reference': 'A `$ref` points to an address that `remotes` does not allow.',
   'reference-outside-root': 'A `$ref` points to a file outside the root folder.',
-  'reference-siblings-ignored': 'OpenAPI 3.0 ignores properties next to a `$ref`.',
+  'reference-siblings-ignored':
+    'Properties next to a `$ref`, or `nullable` in a part of `allOf`, have no effect in this OpenAPI version.',
   'wrong-type': 'A field has a value of the wrong JSON type.',
   'wrong-value': 'A field has a value that OpenAPI does not allow.',
   'alternatives-alike':
-    'Two alternatives of a `oneOf` allow the same values, so hardly any value matches exactly one.',
+    'Two alternatives of a `oneOf` allow the same or nearly the same values, so hardly any value matches exactly one.',
   'keyword-of-earlier-version':
     'A schema uses a keyword that OpenAPI 3.1 removed; Concordat treats it as in 3.0.',
-  'nothing-allowed': 'A schema allows no value of its type, because its parts contradict each other.',
-  'unknown-field': 'An unknown field is spelt almost like one that OpenAPI defines.',
+  'nothing-allowed': 'A schema allows no value, or none of a type that it names.',
+  'unknown-field': 'OpenAPI does not define a field, which is probably misspelled or misplaced.',
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names an undeclared scheme.',
@@ -34,7 +35,7 @@ export const CODES = {
   'filter-matches-nothing': 'A filter matches no operation, or the filters together leave no operations.',
   'no-counterpart': 'OpenAPI 3 cannot express part of a Swagger 2.0 document.',
   'duplicate-operation-id': 'Two operations have the same operationId.',
-  'keyword-ignored': 'Outputs omit a keyword because they cannot express its value.',
+  'keyword-ignored': 'Concordat ignores a keyword because it cannot use its value.',
   'member-name-taken': 'Two properties of an object would have the same name in code.',
   'member-names-unclear':
     'A value can be a map or an object with renamed properties, and the document does not say which.',
@@ -51,12 +52,12 @@ export const CODES = {
     'A regular expression cannot run in linear time, so servers reject long strings instead of applying it to them.',
   'engine-imported':
     'A regular expression needs another engine to run in linear time, and the inlined runtime imports that engine.',
-  'schema-costly': 'Validating a schema takes so many steps that servers reject large values.',
+  'schema-costly': 'Validating a schema can take so many steps that servers reject large values.',
   'output-left-out':
     'openapi-typescript rejects the document, so Concordat omits the files that need this tool.',
   'keyword-not-expressed':
     'A schema uses a keyword that the schema library cannot express, so the output does not check the keyword.',
-  'pagination-invalid': 'An `x-pagination` does not match its operation.',
+  'pagination-invalid': 'An `x-pagination` is incomplete, or does not match its operation.',
   'format-unclear':
     'The document does not say which values have a format, so Concordat does not convert them.',
   'body-not-read':

@@ -11,7 +11,7 @@ const ABSENT = ['ENOENT', 'ENOTDIR']
  * @param error the error from reading the file, or its code.
  */
 export function unreadableFile(path: string, error: unknown): string {
-  const name = relative(process.cwd(), path)
+  const name = relative(process.cwd(), path) || '.'
   const reason = reasonOf(error)
   if (ABSENT.includes(reason)) return `There is no file "${name}".${nearby(name)}`
   if (reason === 'EISDIR') return `"${name}" is a folder. Give a file instead.`

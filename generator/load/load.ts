@@ -314,7 +314,7 @@ function expectReadable(reader: DocumentReader, named: readonly string[]): void 
     if (failure?.reason !== 'unreadable') return []
     if (!isNetworkSource(file)) return unreadableFile(fileURLToPath(file), failure.message)
     return failure.isUnreached
-      ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: correct the address "${fileDisplayName(file)}", or start the server.`
+      ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: ${/CERT|SIGNATURE/.test(failure.message) ? 'set NODE_EXTRA_CA_CERTS to a PEM file with its certificate authority' : `correct the address "${fileDisplayName(file)}", or start the server`}.`
       : `${fileDisplayName(file)} cannot be read (${failure.message}). Fix: correct the address, or pass the headers that the server requires, with \`--document-header "Name: value"\` or \`documentHeaders\` in the configuration.`
   })
   if (unreadable.length > 0) throw new UsageError(unreadable.join('\n'))

@@ -50,7 +50,7 @@ export function detectDocumentVersion(document: unknown, telling: Telling): Vers
   if (typeof named !== 'string')
     return refused(telling.place([field]), {
       message: `The version ${quoteInProblem(named)} is not a string.`,
-      fix: 'write it in full and in quotes: "3.1.1".',
+      fix: `write it in full and in quotes: "${field === 'swagger' ? '2.0' : '3.1.1'}".`,
     })
   const last = VERSIONS.at(-1)
   if (last === undefined || field !== 'openapi' || !isYoungerVersion(named))

@@ -249,7 +249,7 @@ function ignoredKeyword(place: string, fact: string): ProblemAtPointer {
     code: 'keyword-ignored',
     severity: 'warning',
     place,
-    message: `This keyword has a value that cannot be read: ${fact}.`,
+    message: `The value of this keyword cannot be used: ${fact}.`,
     reading: 'if it were not there',
     fix: 'correct or remove the keyword.',
   }

@@ -70,7 +70,7 @@ function readKeyName(
   if (scheme !== undefined) {
     tell(
       `"type: http, scheme: ${scheme}", with the credential after the scheme name`,
-      `write "type: http" and "scheme: ${scheme}", without "in" and "name".`,
+      `write "type: http" and "scheme: ${scheme}", without "in" and "name" (in Swagger 2.0, only "name: Authorization").`,
     )
     return { type: 'http', scheme }
   }

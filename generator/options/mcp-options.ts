@@ -5,7 +5,7 @@ import { flagKind, listKind, textKind } from './kinds/kinds.ts'
 export const MCP_OPTIONS = {
   servers: {
     kind: listKind(textKind, 'addresses'),
-    means: 'the base URL of a server that agents may test; nothing is sent to any other server',
+    means: 'the base URL of a server that agents may test; they cannot test any other',
     flag: { name: 'server', value: 'BASE_URL', commands: ['mcp'] },
     topic: 'run',
   },

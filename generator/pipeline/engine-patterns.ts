@@ -23,7 +23,7 @@ export async function enginePatterns({
       code: 'engine-imported',
       severity: 'warning',
       place: locate(pointer),
-      message: `JavaScript can take exponential time to match the pattern ${quoteInProblem(source)}, so the inlined runtime matches it with the package "re2js".`,
+      message: `JavaScript can take more than linear time to match the pattern ${quoteInProblem(source)}, so the inlined runtime matches it with the package "re2js".`,
       fix: 'run npm install re2js, or write the pattern with a "^" at its start and only one repetition, of a single character.',
     }))
 }

@@ -59,7 +59,7 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
   const exitCode = exitCodeOf(report, given)
   // Human-readable output shows only the changes.
   if (given.json === true) progress.warn([...before.warnings, ...after.warnings])
-  progress.result({ text: formatDiff(report), stream, data: report, exitCode })
+  progress.result({ text: formatDiff(report, { hasReports: true }), stream, data: report, exitCode })
   return exitCode
 }
 

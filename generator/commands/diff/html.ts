@@ -6,7 +6,7 @@ import {
   changePlace,
   diffSummary,
   reachOfChange,
-  SEVERITY_HEADINGS,
+  severityHeading,
 } from '../../diff/report/words.ts'
 import { ReferenceHtml, referenceHtml } from '../../outputs/reference/html.ts'
 
@@ -43,12 +43,10 @@ export function htmlDiff(report: DiffReport): string {
 <body>
 <h1>API changes: <code>${old}</code> → <code>${now}</code></h1>
 <p>${diffSummary(report)}</p>
-${SEVERITIES.map((severity) =>
-  section(
-    SEVERITY_HEADINGS[severity],
-    changes.filter((change) => change.severity === severity),
-  ),
-)}
+${SEVERITIES.map((severity) => {
+  const own = changes.filter((change) => change.severity === severity)
+  return section(severityHeading(severity, own), own)
+})}
 ${section('Ignored', ignored)}
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { type JunitOutcome, junitXml } from '@concordat/contract'
 import { SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
-import { brokenByChange, changePlace, reachOfChange, SEVERITY_HEADINGS } from '../../diff/report/words.ts'
+import { brokenByChange, changePlace, reachOfChange, severityHeading } from '../../diff/report/words.ts'
 
 /**
  * Reports changes for CI servers: one suite per severity and one case per change. A case fails if its change
@@ -10,17 +10,18 @@ import { brokenByChange, changePlace, reachOfChange, SEVERITY_HEADINGS } from '.
 export function junitDiff(report: DiffReport, failing: readonly Severity[]): string {
   const { old, new: now, changes, ignored } = report
   const all = [...changes, ...ignored]
-  const suites = SEVERITIES.map((severity) => ({
-    name: SEVERITY_HEADINGS[severity],
-    cases: all
-      .filter((change) => change.severity === severity)
-      .map((change) => ({
+  const suites = SEVERITIES.map((severity) => {
+    const own = all.filter((change) => change.severity === severity)
+    return {
+      name: severityHeading(severity, own),
+      cases: own.map((change) => ({
         name: `${change.label} ${change.says}`,
         className: reachOfChange(change) || 'document',
         milliseconds: 0,
         outcome: outcomeOf(change, failing),
       })),
-  }))
+    }
+  })
   return junitXml({
     name: `${old} → ${now}`,
     milliseconds: 0,

@@ -18,7 +18,7 @@ export function readDiffRules({ ignore, severities = {} }: Given): DiffRules {
   const refuse = (fact: string): never => {
     throw new UsageError(`"${ignore}": ${fact}`)
   }
-  if (!isObject(file)) return refuse('expected an object with "ignore" and "severities".')
+  if (!isObject(file)) return refuse('expected an object with "ignore", "severities" or both.')
   const { ignore: entries = [], severities: own = {}, ...others } = file
   const [stranger] = Object.keys(others)
   if (stranger !== undefined)
@@ -39,7 +39,8 @@ export function readDiffRules({ ignore, severities = {} }: Given): DiffRules {
 type Refuse = (fact: string) => never
 
 function readEntry(entry: unknown, refuse: Refuse): IgnoredChange {
-  if (!isObject(entry)) return refuse('expected an object: { kind, operation, label, reason }.')
+  if (!isObject(entry))
+    return refuse('expected an object with "reason" and at least one of "kind", "operation" and "label".')
   for (const [name, value] of Object.entries(entry)) {
     if (!MEMBERS.includes(name)) return refuse(`there is no property "${name}".${didYouMean(name, MEMBERS)}`)
     if (typeof value !== 'string') return refuse(`"${name}" is not a string.`)
@@ -47,7 +48,7 @@ function readEntry(entry: unknown, refuse: Refuse): IgnoredChange {
   const { kind, operation, label, reason } = entry as Readonly<Record<string, string>>
   if (reason === undefined || reason.trim() === '') return refuse('it has no "reason".')
   if (kind === undefined && operation === undefined && label === undefined)
-    return refuse('it has neither "kind" nor "operation" nor "label", so it would ignore everything.')
+    return refuse('it has neither "kind" nor "operation" nor "label", so it would ignore every change.')
   return {
     ...(kind !== undefined && { kind: kindOf(kind, refuse) }),
     ...(operation !== undefined && { operation }),

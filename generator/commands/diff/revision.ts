@@ -76,7 +76,7 @@ async function topPath({ name, path }: Revision): Promise<string> {
       return candidate
   await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => {
     throw new UsageError(
-      `"${name}:${path}": there is no file with this name, and git has no revision "${name}". In CI, fetch it first: git fetch origin ${name}`,
+      `"${name}:${path}": there is no file with this name, and git has no revision "${name}". In CI, run "git fetch origin ${name.replace(/^origin\//, '')}", and give "FETCH_HEAD:${path}" instead.`,
     )
   })
   throw new UsageError(`"${name}:${path}": the revision "${name}" has no file "${path}".`)
@@ -92,17 +92,19 @@ function notInRepository(text: string): UsageError {
   )
 }
 
-/** @param failure error to throw instead of git's message. */
+/** @param failure error to throw instead of git's message outside a repository. */
 async function git(args: readonly string[], failure?: UsageError): Promise<string> {
   try {
-    return (await run('git', [...args], { maxBuffer: MAX_BYTES, encoding: 'utf8' })).stdout
+    const env = { ...process.env, LC_ALL: 'C' }
+    return (await run('git', [...args], { maxBuffer: MAX_BYTES, encoding: 'utf8', env })).stdout
   } catch (error) {
     const { code, stderr } = error as { readonly code?: string; readonly stderr?: string }
     if (code === 'ENOENT')
       throw new UsageError(
         'Concordat needs git to read a revision, but git cannot be found. Fix: install git.',
       )
-    throw failure ?? new UsageError(`git ${args[0]} failed: ${stderr?.trim() ?? String(error)}`)
+    if (failure !== undefined && /not a git repository/.test(stderr ?? '')) throw failure
+    throw new UsageError(`git ${args[0]} failed: ${stderr?.trim() ?? String(error)}`)
   }
 }
 

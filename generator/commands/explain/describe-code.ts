@@ -80,12 +80,13 @@ function isProblem(code: string): code is ProblemCode {
 function describeKind(code: string): string | undefined {
   if (!isKind(code)) return undefined
   const { says, breaks } = changeKind(code)
+  const severity = changeSeverity(code)
   const broken = breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ')
   return lines(
-    `${code}: a kind of change (${changeSeverity(code)}).`,
+    `${code}: a kind of change (${severity}).`,
     `The report says: … ${says.replaceAll('{was}', 'OLD').replaceAll('{is}', 'NEW')}.`,
     `Breaks: ${broken === '' ? 'nobody' : broken}.`,
-    `To change its severity: concordat diff OLD NEW --severity ${code}=info`,
+    `To change its severity: concordat diff OLD NEW --severity ${code}=${severity === 'info' ? 'warning' : 'info'}`,
     `More: ${pageAddress('diff.md', 'kinds-of-changes')}`,
   )
 }

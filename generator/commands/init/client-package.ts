@@ -55,7 +55,7 @@ export async function writePackageSettings(
   })
   if (text === readFileSync(join(folder, 'package.json'), 'utf8')) return
   await writeFileWhole(join(folder, 'package.json'), text)
-  progress.done('package.json: set to publish the contents of "dist".')
+  progress.done('package.json: prepared for publishing as an ES module.')
 }
 
 /** Writes the package's entry file and README if they are missing. */

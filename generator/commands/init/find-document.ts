@@ -28,12 +28,12 @@ export function findProjectDocument(folder: string): string {
   const names = (some: typeof found) => some.map(({ file }) => `"${relative(folder, file)}"`).join(', ')
   if (first === undefined)
     throw new UsageError(
-      'There is no OpenAPI document here. Give its file or address (https://…): concordat init --document FILE. To start with an example: concordat init --example',
+      'No OpenAPI document was found here. Give its file or address (https://…): concordat init --document FILE. To start with an example: concordat init --example',
     )
   const nearest = found.filter(({ depth }) => depth === first.depth)
   if (nearest.length > 1)
     throw new UsageError(
-      `There are ${nearest.length} OpenAPI documents here: ${names(nearest)}. Choose one: concordat init --document ${relative(folder, first.file)}`,
+      `${nearest.length} OpenAPI documents were found here: ${names(nearest)}. Choose one: concordat init --document ${relative(folder, first.file)}`,
     )
   return relative(folder, first.file)
 }

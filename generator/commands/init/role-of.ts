@@ -63,7 +63,7 @@ export function projectRoles(project: InitProject, document: string): RolesFound
   if (isNetworkSource(document) && names.every((name) => name === 'concordat'))
     return {
       roles: ['test'],
-      why: 'the document is remote and no packages were found, so you test the service',
+      why: 'the document is remote and no packages except concordat were found, so you test the service',
     }
   return { roles: ['call'], why: 'no server found, so you call the service' }
 }

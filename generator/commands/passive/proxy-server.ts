@@ -127,7 +127,7 @@ class TransparentProxy {
     })
     const fail = (error: Error): void => {
       upstream.destroy()
-      refuse(outgoing, `${this.#base.origin} did not respond: ${error.message}`)
+      refuse(outgoing, `no valid response from ${this.#base.origin}: ${error.message}`)
     }
     incoming.on('data', (chunk: Buffer) => sent.add(chunk))
     incoming.pipe(upstream)

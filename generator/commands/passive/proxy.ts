@@ -70,7 +70,9 @@ export async function proxyCommand({
     const { text } = await writeProposal(observed, { file: given.propose, given })
     progress.done(text)
     if (kept.left > 0)
-      progress.done(`Left out of the overlay: ${counted(kept.left, 'exchange')} similar to others.`)
+      progress.done(
+        `Left out of the overlay, because enough others were kept: ${counted(kept.left, 'exchange')}.`,
+      )
   }
   if (failure !== undefined) throw failure
   return exitCode

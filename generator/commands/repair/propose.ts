@@ -82,7 +82,7 @@ export async function proposeOverlay(options: ProposalOptions): Promise<Proposal
   const { version } = options.read
   if (version === '2.0')
     throw new UsageError(
-      'Swagger 2.0 cannot express the changes in this overlay. Fix: convert the document to OpenAPI 3, for instance with the "document" output.',
+      'Concordat cannot write an overlay for Swagger 2.0, because it compares traffic with the OpenAPI 3 form of the document. Fix: convert the document to OpenAPI 3, for instance with the "document" output.',
     )
   const folder = mkdtempSync(join(tmpdir(), 'concordat-repair-'))
   try {

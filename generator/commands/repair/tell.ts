@@ -7,8 +7,8 @@ const MOST_NAMES = 8
 
 const HEADINGS: Readonly<Record<SideAtFault, string>> = {
   document: 'The document is wrong',
-  question: 'Questions: the traffic does not show which side is wrong',
-  server: 'The server is wrong; the overlay omits these differences',
+  question: 'Questions: the traffic does not show which side is wrong, or how to correct the document',
+  server: 'The server is wrong, so the document is not changed',
 }
 
 /** Describes a proposal. @param file path of the overlay; `undefined` if there is none. */
@@ -25,9 +25,10 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
     return own.length === 0 ? [] : [`${HEADINGS[side]} (${own.length})\n${own.map(lineOf).join('\n')}`]
   })
   const count = overlay.actions.length
+  const start = file === undefined ? 'The' : 'With the overlay, the'
   const written =
     file === undefined
-      ? 'Nothing to repair: no overlay was written.'
+      ? `${differences.length === 0 && left.length === 0 ? 'Nothing to repair: no' : 'No'} overlay was written.`
       : `${file}: ${counted(count, 'action')}.`
   return [
     ...parts,
@@ -37,8 +38,8 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
           `Never seen in responses\n${unseen.map(({ pointer, names, of }) => `  ${pointer}: ${listOf(names)} (${counted(of, 'object')})`).join('\n')}`,
         ]),
     left.length === 0
-      ? 'With the overlay, the document matches the traffic.'
-      : `With the overlay, the traffic still violates the document (${left.length})\n${left.map(({ side, says }) => `  ${side}: ${says}`).join('\n')}`,
+      ? `${start} document matches the traffic.`
+      : `${start} document does not match the traffic (${left.length})\n${left.map(({ side, says }) => `  ${side}: ${says}`).join('\n')}`,
     written,
   ].join('\n\n')
 }

@@ -62,5 +62,5 @@ change, and again after you revise it.
 
 ## Agents with tools
 \`concordat mcp --server http://localhost:8000\` serves generate, verify, explain, replay and diff over the Model Context
-Protocol. Without \`--writes\`, it only reads. It sends nothing to other servers.
+Protocol. Without \`--writes\`, it only reads. It tests no other servers.
 `

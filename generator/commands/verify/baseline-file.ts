@@ -20,7 +20,9 @@ export function readBaselineFile(
   const name = relative(process.cwd(), path)
   if (!existsSync(path)) {
     if (mayBeMissing) return []
-    throw new UsageError(`There is no baseline file "${name}". Fix: write one with --write-baseline.`)
+    throw new UsageError(
+      `There is no baseline file "${name}". Fix: write one with concordat verify BASE_URL --baseline ${name} --write-baseline.`,
+    )
   }
   const { failures } = Object(readConfiguredDataFile(path)) as { failures?: unknown }
   const wrong = Array.isArray(failures) ? failures.flatMap(problemsOf) : ['"failures" is not a list.']

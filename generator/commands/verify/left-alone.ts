@@ -15,7 +15,9 @@ export function leftAloneLines(document: DocumentDescriptor, target: Target): re
   const skipped = document.operations.filter((operation) => permission.skips(operation))
   const reasons = Map.groupBy(permission.leftAlone(), ({ why }) => why)
   const disposable =
-    target.disposable === true ? '' : ', or with --disposable if you can afford to break the server'
+    target.disposable === true
+      ? ''
+      : ', or with --disposable if you can afford to break the server and the operation does not affect credentials'
   return [
     ...(created.length === 0 ? [] : [`Creates items of ${listed(created)}.`]),
     ...(skipped.length === 0

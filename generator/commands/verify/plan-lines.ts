@@ -27,7 +27,7 @@ export function planLines(document: DocumentDescriptor, target: Target): readonl
   const { layers, circles, missing } = planNeeds({ document, target, leftAlone })
   const count = layers.reduce((sum, layer) => sum + layer.length, 0)
   return [
-    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}. Each layer depends on the layers before it.`,
+    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}.${layers.length > 1 ? ' Operations need values from the layers before theirs.' : ''}`,
     ...layers.flatMap((layer, index) => [
       '',
       `Layer ${index + 1}`,
@@ -38,7 +38,7 @@ export function planLines(document: DocumentDescriptor, target: Target): readonl
       circles.map((circle) => `  ${[...circle, circle[0]].join(' needs ')}`),
     ),
     ...section(
-      'No operation provides these values, so the run guesses those that you do not give with --path-value NAME=VALUE',
+      'No operation provides these values, so the run guesses them; give those of path parameters with --path-value NAME=VALUE',
       [...Map.groupBy(missing, ({ need }) => nameOf(need))].map(([name, of]) => `  ${name}: ${needers(of)}`),
     ),
   ]

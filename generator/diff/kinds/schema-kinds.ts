@@ -54,8 +54,8 @@ export const SCHEMA_CHANGES = {
   },
   'type-widened': { says: 'was {was}; is now {is}', does: ['readers', 'widens'] },
   'type-narrowed': { says: 'was {was}; is now {is}', does: ['writers', 'readers', 'narrows'] },
-  'type-added': { says: 'could be anything; is now {is}', does: ['writers', 'narrows'] },
-  'type-removed': { says: 'was {was}; can now be anything', does: ['readers', 'widens'] },
+  'type-added': { says: 'could have any type; is now {is}', does: ['writers', 'narrows'] },
+  'type-removed': { says: 'was {was}; can now have any type', does: ['readers', 'widens'] },
   'integer-became-number': { says: 'was integer; is now number', does: ['widens'] },
   'number-became-integer': { says: 'was number; is now integer', does: ['narrows'] },
   'became-nullable': { says: 'can be null', does: ['readers', 'widens'] },
@@ -82,13 +82,13 @@ export const SCHEMA_CHANGES = {
     does: ['widens'],
   },
   'format-annotation-changed': {
-    says: 'had the format {was}; now has {is}, which allows the same values',
+    says: 'changed its format from {was} to {is}, which allows the same values',
     does: [],
   },
-  'minimum-raised': { says: 'had to be {was}; must now be {is}', does: ['narrows'] },
-  'minimum-lowered': { says: 'had to be {was}; must now be {is}', does: ['widens'] },
-  'maximum-lowered': { says: 'had to be {was}; must now be {is}', does: ['narrows'] },
-  'maximum-raised': { says: 'had to be {was}; must now be {is}', does: ['widens'] },
+  'minimum-raised': { says: 'could be {was}; can now be {is}', does: ['narrows'] },
+  'minimum-lowered': { says: 'could be {was}; can now be {is}', does: ['widens'] },
+  'maximum-lowered': { says: 'could be {was}; can now be {is}', does: ['narrows'] },
+  'maximum-raised': { says: 'could be {was}; can now be {is}', does: ['widens'] },
   'min-length-raised': {
     says: 'needed at least {was}; now needs at least {is}',
     does: ['narrows'],
@@ -156,7 +156,7 @@ export const SCHEMA_CHANGES = {
     inResponse: 'warning',
   },
   'discriminator-changed': {
-    says: 'had the discriminator {was}; now has {is}',
+    says: 'distinguished its alternatives by {was}; now distinguishes them by {is}',
     does: ['writers', 'readers', 'narrows', 'widens'],
   },
   'discriminator-value-removed': {
@@ -175,7 +175,7 @@ export const SCHEMA_CHANGES = {
   'constraint-added': { says: 'is constrained by {is}', does: ['narrows'] },
   'constraint-removed': { says: 'is no longer constrained by {was}', does: ['widens'] },
   'constraint-changed': { says: 'is constrained differently by {is}', does: ['narrows', 'widens'] },
-  'default-changed': { says: 'had the default {was}; now has {is}', does: [] },
+  'default-changed': { says: 'changed its default from {was} to {is}', does: [] },
   'schema-deprecated': { says: 'is deprecated', does: [] },
 } as const satisfies Readonly<Record<string, SchemaChange>>
 

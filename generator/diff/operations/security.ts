@@ -15,7 +15,8 @@ export function compareSecurity(
   const [was, is] = [before.map(textOf).join(' or '), after.map(textOf).join(' or ')]
   if (was === is) return
   if (isNone(before)) {
-    if (after.some(isEmpty)) tell('security-requirement-added', { is })
+    if (after.some(isEmpty))
+      tell('security-requirement-added', { is: after.filter(isMeant).map(textOf).join(' or ') })
     else tell('security-added', { is })
     return
   }

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../kinds/kinds.ts'
 import { diffTableCell, diffTableCode } from './marks.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
-import { brokenByChange, changePlace, diffSummary, reachOfChange, SEVERITY_HEADINGS } from './words.ts'
+import { brokenByChange, changePlace, diffSummary, reachOfChange, severityHeading } from './words.ts'
 
 /**
  * Maximum length of all tables together, in characters. A comment on a pull request can have up to 65,536.
@@ -15,7 +15,7 @@ export function markdownDiff(report: DiffReport): string {
   const groups = SEVERITIES.flatMap((severity) => {
     const own = changes.filter((change) => change.severity === severity)
     if (own.length === 0) return []
-    const title = `${SEVERITY_HEADINGS[severity]}: ${own.length}`
+    const title = `${severityHeading(severity, own)}: ${own.length}`
     return severity === 'info' ? [folded(title, table(own, room))] : [`### ${title}\n\n${table(own, room)}`]
   })
   const meant = ignored.map(

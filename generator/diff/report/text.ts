@@ -1,13 +1,14 @@
 import type { Severity } from '../kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
 import {
+  breaksCallers,
   brokenByChange,
   changeKindCounts,
   changePlace,
   countedInDiff,
   diffSummary,
   reachOfChange,
-  SEVERITY_HEADINGS,
+  severityHeading,
 } from './words.ts'
 
 /** Maximum number of warnings shown in full. All errors are shown in full. */
@@ -18,8 +19,9 @@ const KINDS = 6
 /**
  * Formats a report for users, short enough for one screen unless there are many errors, without a final line
  * break.
+ * @param hasReports true if the command can also write reports.
  */
-export function formatDiff(report: DiffReport): string {
+export function formatDiff(report: DiffReport, { hasReports = false } = {}): string {
   const { changes, unusedIgnores } = report
   const parts = [
     `${report.old} → ${report.new}`,
@@ -29,7 +31,7 @@ export function formatDiff(report: DiffReport): string {
         ? []
         : [
             '',
-            `${SEVERITY_HEADINGS[severity]} (${severity})`,
+            `${severityHeading(severity, own)} (${severity})`,
             ...some(own, severity === 'error' ? own.length : WARNINGS),
           ]
     }),
@@ -44,7 +46,9 @@ export function formatDiff(report: DiffReport): string {
         ]),
     '',
     diffSummary(report),
-    ...(isWhole(changes) ? [] : ['--report changelog=FILE or --report json=FILE writes all of them.']),
+    ...(isWhole(changes) || !hasReports
+      ? []
+      : ['--report changelog=FILE or --report json=FILE writes all of them.']),
   ]
   return parts.join('\n')
 }
@@ -70,11 +74,13 @@ function some(changes: readonly ReportedChange[], whole: number): readonly strin
 
 function harmless(changes: readonly ReportedChange[]): readonly string[] {
   if (changes.length === 0) return []
-  const handlers = changes.filter(({ breaks }) => breaks.includes('serverSource'))
-  const others = changes.filter(({ breaks }) => !breaks.includes('serverSource'))
+  const callers = changes.filter(breaksCallers)
+  const handlers = changes.filter((change) => !breaksCallers(change) && change.breaks.length > 0)
+  const others = changes.filter(({ breaks }) => breaks.length === 0)
   return [
     '',
-    `${SEVERITY_HEADINGS.info} (info)`,
+    `${severityHeading('info', changes)} (info)`,
+    ...requiring('caller changes', callers),
     ...requiring('handler changes', handlers),
     ...requiring('no changes', others),
   ]

@@ -2,11 +2,35 @@ import { CONSEQUENCES } from '../kinds/consequences.ts'
 import type { Severity } from '../kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
 
-/** Headings that describe what the changes of each severity have in common. */
-export const SEVERITY_HEADINGS: Readonly<Record<Severity, string>> = {
-  error: 'Breaks callers even if they change nothing',
-  warning: 'Breaks callers that regenerate code or validate responses',
-  info: 'Breaks no caller',
+/** Headings for the changes of each severity, if they break what such changes usually break. */
+const HEADINGS: Readonly<
+  Record<Severity, { readonly usual: string; readonly other: string; fits(change: ReportedChange): boolean }>
+> = {
+  error: {
+    usual: 'Breaks callers even if they change nothing',
+    other: 'Errors',
+    fits: ({ breaks }) => breaks.includes('wire') || breaks.includes('callerRunTime'),
+  },
+  warning: {
+    usual: 'Breaks callers that regenerate code or validate responses',
+    other: 'Warnings',
+    fits: ({ breaks }) =>
+      !breaks.includes('wire') && (breaks.includes('callerSource') || breaks.includes('callerRunTime')),
+  },
+  info: { usual: 'Breaks no caller', other: 'Information', fits: (change) => !breaksCallers(change) },
+}
+
+/**
+ * Heading that describes what changes of one severity have in common. They need not break what such changes
+ * usually break, because users can choose severities and some kinds have their own.
+ */
+export function severityHeading(severity: Severity, changes: readonly ReportedChange[]): string {
+  const { usual, other, fits } = HEADINGS[severity]
+  return changes.every(fits) ? usual : other
+}
+
+export function breaksCallers({ breaks }: ReportedChange): boolean {
+  return breaks.some((consequence) => consequence !== 'serverSource')
 }
 
 /** Maximum number of operationIds to list; a shared schema can affect hundreds. */

@@ -48,5 +48,5 @@ function nullDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
 
 function named(types: ReadonlySet<string> | undefined): string {
   const names = [...(types ?? [])].filter((type) => type !== 'null')
-  return names.length === 0 ? 'nothing' : names.join(' or ')
+  return names.join(' or ') || (types?.has('null') === true ? 'null' : 'nothing')
 }

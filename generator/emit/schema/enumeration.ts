@@ -135,5 +135,5 @@ export function enumerationObject(name: string, { values, isNullable }: Enumerat
     return sourceCode`${doc}${newLineCode(2)}${propertyKeyCode(member)}: ${literalCode(value)},`
   })
   const type = sourceCode`(typeof ${own})[keyof typeof ${own}]${isNullable ? sourceCode` | null` : sourceCode``}`
-  return sourceCode`const ${own} = {${joinCode(members, '')}${newLineCode(0)}} as const${newLineCode(0)}${newLineCode(0)}${docComment([`One of the values of {@link ${name}}.`])}${newLineCode(0)}export type ${own} = ${type}`
+  return sourceCode`const ${own} = {${joinCode(members, '')}${newLineCode(0)}} as const${newLineCode(0)}${newLineCode(0)}${docComment([`One of the values of {@link ${name}}${isNullable ? ', or null' : ''}.`])}${newLineCode(0)}export type ${own} = ${type}`
 }

@@ -139,7 +139,7 @@ class Bundler {
       this.#visitMembers(node, shape, at)
       return
     }
-    const lost = dropReferenceSiblings(node, version)
+    const lost = dropReferenceSiblings(node, { version, isSchema: this.#isSchema(shape) })
     if (lost !== undefined) this.#options.report({ ...lost, path: [...this.#way] })
   }
 

@@ -12,7 +12,7 @@ const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|
  */
 export function dropReferenceSiblings(
   node: Container,
-  version: Version,
+  { version, isSchema }: { readonly version: Version; readonly isSchema: boolean },
 ): Omit<ProblemAtPath, 'path'> | undefined {
   const lost = Object.keys(node).filter((name) => name !== '$ref' && !version.siblings.includes(name))
   for (const name of lost) delete node[name]
@@ -23,9 +23,11 @@ export function dropReferenceSiblings(
     code: 'reference-siblings-ignored',
     severity: 'warning',
     message: `${names} next to a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${version.name} requires.`,
-    fix: `wrap the reference: \`allOf: [{ $ref: … }]\` with the other keywords beside \`allOf\`${
-      lost.includes('nullable') ? ', or generate with `nullableReferences` if the service sends null' : ''
-    }.`,
+    fix: isSchema
+      ? `wrap the reference: \`allOf: [{ $ref: … }]\` with the other keywords beside \`allOf\`${
+          lost.includes('nullable') ? ', or generate with `nullableReferences` if the service sends null' : ''
+        }.`
+      : 'write them in the target of the reference.',
   }
 }
 
@@ -53,7 +55,7 @@ export function readNullablePart(
     code: 'reference-siblings-ignored',
     severity: 'warning',
     message: `"nullable" in a part of "allOf" is ignored, as OpenAPI ${name} requires, because the other parts do not allow null.`,
-    fix: 'write `nullable` next to `allOf`, or generate with `nullableReferences` if the service sends null.',
+    fix: 'move `nullable` out of the part, next to `allOf`, or generate with `nullableReferences` if the service sends null.',
   }
 }
 

@@ -57,7 +57,10 @@ export class BundleReferences {
               code: 'remote-reference',
               severity: 'warning',
               message: `${quoteInProblem(reference)} points to an address outside the root from which files may be read.`,
-              fix: `give an address that contains both with \`--root ADDRESS\`, or ${ALLOW}.`,
+              fix:
+                URL.parse(target.file)?.origin === URL.parse(this.#file)?.origin
+                  ? `give an address that contains both with \`--root ADDRESS\`, or ${ALLOW}.`
+                  : `${ALLOW}.`,
             }
           : {
               code: 'remote-reference',
@@ -76,7 +79,7 @@ export class BundleReferences {
         )
       case 'syntax':
         return unresolvable(
-          `${quoteInProblem(reference)} points to a file that is neither well-formed YAML nor JSON: ${quoteInProblem(name)}.`,
+          `${quoteInProblem(reference)} points to ${quoteInProblem(name)}. ${failure.problem.message}`,
           'error',
         )
     }

@@ -25,7 +25,7 @@ export function referenceCycle(reference: string): ReferenceFault {
   return {
     code: 'reference-cycle',
     severity: 'warning',
-    message: `${quoteInProblem(reference)} points back to itself; expected it to end at an object.`,
+    message: `${quoteInProblem(reference)} leads into a cycle of references; expected it to end at an object.`,
     fix: 'replace one reference in the cycle with the object itself.',
   }
 }

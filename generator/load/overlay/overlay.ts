@@ -50,7 +50,7 @@ function applyOverlay(draft: OverlayDraft, file: string, tree: unknown): readonl
   if (typeof version !== 'string' || !/^1\.0\.\d+$/.test(version))
     return [
       invalid(version === undefined ? [] : ['overlay'], {
-        message: `The "overlay" property is ${version === undefined ? 'absent' : JSON.stringify(version)}; expected "1.0.0", the version of the Overlay Specification.`,
+        message: `The "overlay" property is ${version === undefined ? 'absent' : JSON.stringify(version)}; expected "1.0.0", the version of the Overlay Specification that Concordat reads.`,
         fix: 'write `overlay: 1.0.0` at the top of the file.',
       }),
     ]
@@ -71,8 +71,8 @@ function applyAction(draft: OverlayDraft, action: unknown, { file, path }: NodeS
   const target = memberOf(action, 'target')
   if (typeof target !== 'string')
     return invalid(path, {
-      message: 'The action has no "target"; expected a JSONPath expression.',
-      fix: 'add the target.',
+      message: `The "target" of the action is ${target === undefined ? 'absent' : 'not a string'}; expected a JSONPath expression.`,
+      fix: 'write the target as a string.',
     })
   const removes = memberOf(action, 'remove') === true
   const value = memberOf(action, 'update')

@@ -102,7 +102,7 @@ function reportSecondBody(path: Path, { report }: Raising): void {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: 'The operation has a second parameter in "body", but a request has only one body.',
+    message: 'The operation already has a "body" parameter, and a request has only one body.',
     reading: 'if it were not there',
     fix: 'describe one body, or a form that uses only "formData".',
   })

@@ -55,12 +55,16 @@ export function raiseTextValue(
     raising,
   )
   if (type !== 'array') return { schema, serialization: {} }
-  if (isNested) reportUntold('Lists in a list', 'the inner lists are strings', { path, raising })
+  if (isNested)
+    reportUntold('Lists in a list', 'the inner lists are strings', {
+      ...{ path, raising, fix: 'use one list, if the server accepts it.' },
+    })
   const format = value.collectionFormat ?? 'csv'
   const serialization = LISTS[carrier][format]
   if (serialization !== undefined) return { schema, serialization }
   const lists = `Lists with "collectionFormat": ${quoteInProblem(format)} in ${carrier}`
-  reportUntold(lists, 'the whole list is a string', { path, raising })
+  const fix = 'use "csv" (or "multi" in queries and forms) if the server accepts it.'
+  reportUntold(lists, 'the whole list is a string', { path, raising, fix })
   return { schema: { type: 'string' }, serialization: {} }
 }
 
@@ -78,13 +82,13 @@ function reportUntyped(path: Path, { report }: Raising): void {
 function reportUntold(
   lists: string,
   reading: string,
-  { path, raising }: { readonly path: Path; readonly raising: Raising },
+  { path, raising, fix }: { readonly path: Path; readonly raising: Raising; readonly fix: string },
 ): void {
   raising.report({
     code: 'no-counterpart',
     severity: 'warning',
     path,
     message: `${lists} cannot be described in OpenAPI 3, so ${reading} here. Callers must join the items and servers must split them.`,
-    fix: 'use "csv" (or "multi" in queries and forms) if the server accepts it.',
+    fix,
   })
 }

@@ -10,7 +10,7 @@ export function expectUtf8(bytes: Buffer): void {
   // Documents start with ASCII, so a zero byte next to the first character means UTF-16.
   const isUtf16 =
     (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
-  if (isUtf16 && bytes.length > 1) throw refused('The file is written in UTF-16; expected UTF-8.', undefined)
+  if (isUtf16 && bytes.length > 1) throw refused('The file seems to be in UTF-16; expected UTF-8.', undefined)
   if (isUtf8(bytes)) return
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   throw refused('The file is not valid UTF-8 from this character on.', text.indexOf('\uFFFD'))

@@ -146,6 +146,7 @@ function jsonProblem(error: unknown, text: string): FileProblem {
   return malformed(
     message.replace(/,? (?:in JSON at position|(?:\.\.\.)?".*is not valid JSON).*$/s, ''),
     position === undefined ? text.length : Number(position),
+    true,
   )
 }
 
@@ -192,16 +193,14 @@ function tooManyRepeated(): FileProblem {
 
 const WRITE_COMPONENT = 'make the repeated part a component and refer to it with `$ref`.'
 
-function malformed(reason: string, offset: number | undefined): FileProblem {
-  return new FileProblem(
-    `The file is neither well-formed YAML nor well-formed JSON: ${cutInProblem(reason)}.`,
-    {
-      code: 'syntax-error',
-      offset,
-      fix:
-        reason === DEFICIENT
-          ? 'indent the line further than the key that its string or list belongs to, or close the quote or bracket before it.'
-          : 'correct the syntax.',
-    },
-  )
+function malformed(reason: string, offset: number | undefined, isJson = false): FileProblem {
+  const what = isJson ? 'not well-formed JSON' : 'neither well-formed YAML nor well-formed JSON'
+  return new FileProblem(`The file is ${what}: ${cutInProblem(reason)}.`, {
+    code: 'syntax-error',
+    offset,
+    fix:
+      reason === DEFICIENT
+        ? 'indent the line further than the key that its string or list belongs to, or close the quote or bracket before it.'
+        : 'correct the syntax.',
+  })
 }

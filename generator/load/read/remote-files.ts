@@ -82,7 +82,8 @@ export class RemoteFiles {
       throw new Refusal(`the server responds with status ${response.status}`)
     }
     const bytes = await this.#receive(response)
-    if (isPage(response, bytes)) throw new Refusal('the server responds with an HTML page')
+    if (isPage(bytes)) throw new Refusal('the server responds with an HTML page')
+    if (isHtml(response)) throw new Refusal('the server responds with the media type text/html')
     if (cache !== undefined) keepIfPossible(address, { bytes, response, cache })
     return bytes
   }
@@ -163,9 +164,12 @@ function redirected(from: URL, location: string): URL {
   return url
 }
 
-function isPage(response: Response, bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 200).toString('utf8')
-  return isHtmlInsteadOfDocument(start) || /^text\/html\b/i.test(response.headers.get('content-type') ?? '')
+function isPage(bytes: Buffer): boolean {
+  return isHtmlInsteadOfDocument(bytes.subarray(0, 200).toString('utf8'))
+}
+
+function isHtml({ headers }: Response): boolean {
+  return /^text\/html\b/i.test(headers.get('content-type') ?? '')
 }
 
 function copyFile(address: string, cache: string): string {

@@ -27,7 +27,7 @@ export function wrongTypeProblem(
     path,
     message: `${subject(path, isItem)} is ${describeValue(value)}; expected ${describeShape(expected)}.`,
     ...leftOut(empty, holder),
-    fix: 'write a value of the type that OpenAPI specifies.',
+    fix: 'write a value of the expected type.',
   }
 }
 
@@ -55,7 +55,7 @@ export function wrongValueProblem(
     path,
     message: `"${path.at(-1)}" is ${quoteInProblem(value)}; expected one of ${allowed.map((text) => `"${text}"`).join(', ')}.`,
     ...(isRead ? { severity: 'warning', reading: quoteInProblem(meant) } : leftOut(undefined, holder)),
-    fix: isRead ? `write ${quoteInProblem(meant)}.` : 'use one of the values that OpenAPI lists.',
+    fix: isRead ? `write ${quoteInProblem(meant)}.` : 'use one of the expected values.',
   }
 }
 

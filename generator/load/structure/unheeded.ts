@@ -140,7 +140,7 @@ function noMethod(method: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(method)} is not a valid request method; expected letters, digits and "-".`,
+    message: `${quoteInProblem(method)} is not a valid request method; HTTP allows ASCII letters, digits and !#$%&'*+-.^_\`|~.`,
     reading: ABSENT_READING,
     fix: 'write the method as it appears in requests.',
   }

@@ -18,7 +18,7 @@ export function fieldNameNotAllowed(
     name,
     of,
     reading = 'if it were not there',
-    fix = 'write only the name, without spaces, colons or quotes.',
+    fix = 'write only the name, in these characters.',
   }: {
     readonly name: string
     readonly of: 'header' | 'cookie'

@@ -144,7 +144,7 @@ export function reportDuplicateIds(
         code: 'duplicate-operation-id',
         severity: 'warning',
         place: pointerBelow(source.pointer, 'operationId'),
-        message: `The operationId "${operationId}" is used twice; it must be unique. First use: ${earlier.pointer}.`,
+        message: `The operationId "${operationId}" is already used; it must be unique. First use: ${earlier.pointer}.`,
         reading: 'the same name followed by a number',
         fix: 'rename one of them.',
       })

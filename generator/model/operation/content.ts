@@ -83,6 +83,6 @@ function octetsInJson(place: string, mediaType: string): ProblemAtPointer {
     place: pointerBelow(place, 'schema'),
     message: `The schema of "${mediaType}" is binary, but JSON is text and cannot contain binary data.`,
     reading: 'a binary body',
-    fix: 'use a binary media type, such as "application/octet-stream"; for binary data in a JSON string, write "format: byte" (OpenAPI 3.0) or "contentEncoding: base64".',
+    fix: 'use a binary media type, such as "application/octet-stream"; for binary data in a JSON string, write "format: byte" (up to OpenAPI 3.0) or "contentEncoding: base64" (from OpenAPI 3.1 on).',
   }
 }

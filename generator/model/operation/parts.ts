@@ -59,7 +59,7 @@ function partsWithoutNames(place: string): ProblemAtPointer {
     code: 'item-schema-misplaced',
     severity: 'warning',
     place: pointerBelow(place, 'itemSchema'),
-    message: 'The parts of a form need names, but their encoding does not give them any.',
+    message: 'The parts of a form need names, but their encoding does not give a name to each.',
     reading: 'parts that are all named "item"',
     fix: `write "itemEncoding": { headers: { Content-Disposition: { schema: { const: 'form-data; name="…"' } } } }, or a "schema" with properties.`,
   }

@@ -84,7 +84,7 @@ function schemaOfData(place: string): ProblemAtPointer {
     severity: 'warning',
     place,
     message:
-      'The "itemSchema" of an event stream has properties other than "event", "data", "id" and "retry".',
+      'The "itemSchema" of an event stream does not describe events, which have "data" and may have "event", "id" and "retry".',
     reading: "the schema of an event's data",
     fix: 'describe the event: { properties: { data: { contentMediaType: application/json, contentSchema: … } } }.',
   }

@@ -149,7 +149,7 @@ class StatedPages {
   #range({ unit }: StatedNext): NextPage | undefined {
     if (unit === undefined) return this.#lacks('next', '"unit", such as "items", which "from: range" needs')
     if (answersPagedRanges(this.#operation)) return { from: 'range', unit }
-    this.#wrong('next', 'none of its success responses has a "Content-Range" header.')
+    this.#wrong('next', 'none of the success responses has a "Content-Range" header.')
     return undefined
   }
 
@@ -199,8 +199,8 @@ class StatedPages {
       code: 'pagination-invalid',
       severity: 'error',
       place: `${this.#operation.pointer}/x-pagination${place === '' ? '' : `/${place}`}`,
-      message: `This "x-pagination" does not match "${this.#operation.operationId}": ${fact.replace(/[^?.]$/, '$&.')}`,
-      fix: 'correct it, or the schema that it refers to.',
+      message: `The "x-pagination" of "${this.#operation.operationId}" is invalid: ${fact.replace(/[^?.]$/, '$&.')}`,
+      fix: 'correct it, or the part of the operation that it refers to.',
     })
   }
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type * as openapiTypescript from 'openapi-typescript'
 import type * as typescript from 'typescript'
+import { UsageError } from '../../errors/problem.ts'
 import { installedPackageFile } from '../../package/installed-file.ts'
 
 /** openapi-typescript, and the TypeScript version that it prints with. */
@@ -23,7 +24,7 @@ async function loadTypeScript(): Promise<typeof typescript> {
   const own = installedPackageFile('openapi-typescript/package.json', import.meta.url)
   const file = own === undefined ? undefined : installedPackageFile('typescript', own)
   if (file === undefined)
-    throw new Error(
+    throw new UsageError(
       'openapi-typescript is installed, but the TypeScript version that it needs is not. Fix: npm install --save-dev typescript@5',
     )
   const { default: ts }: { default: typeof typescript } = await import(pathToFileURL(file).href)

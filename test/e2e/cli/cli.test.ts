@@ -317,11 +317,11 @@ describe('usage', () => {
     ],
     [
       ['generate', '--overlay', 'more.yaml'],
-      '"--overlay" works only with "--document". A configuration lists its own overlays. See: concordat generate --help',
+      'A configuration lists its own overlays, so "--overlay" also needs "--document". See: concordat generate --help',
     ],
     [
       ['generate', '--config', 'a.ts', '--document', 'openapi.yaml'],
-      '"--document" replaces "--config". Give only one of them. See: concordat generate --help',
+      'A document replaces "--config". Give only one of them. See: concordat generate --help',
     ],
     [['verify'], '"concordat verify" needs BASE_URL. See: concordat verify --help'],
     [

@@ -64,7 +64,7 @@ describe('an error of a configuration file is the user’s own, with file and li
     project.write('concordat.config.ts', `await new Promise(() => {})\n${CONFIG}`)
     const { status, stderr } = await project.concordat(['generate'])
     expect(stderr).toContain(
-      'concordat.config.ts never finishes loading because it awaits a promise that never settles.\n',
+      'concordat.config.ts does not finish loading: it awaits a promise that never settles, or it ends the process.\n',
     )
     expect(status).toBe(2)
   })

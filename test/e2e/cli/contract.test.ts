@@ -123,7 +123,7 @@ describe('the generated tests are configured as verify is', () => {
   test('and say what is missing', async () => {
     const { status, stdout, stderr } = await project.concordat(['contract', await guarded(new Notes())])
     expect(stdout + stderr).toContain(
-      '"verify.headers.X-Gate" refers to the environment variable "GATE", which is not set.',
+      '"verify.headers.X-Gate" refers to the environment variable "GATE", which is not set or is empty.',
     )
     expect(status).toBe(2)
   })

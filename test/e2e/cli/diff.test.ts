@@ -169,7 +169,7 @@ test.each([
     'there is no kind of change "operation-remove". Did you mean "operation-removed"?',
   ],
   ['ignore: [{ kind: operation-removed }]', 'ignore[0]: it has no "reason".'],
-  ['ignore: [{ reason: all }]', 'would ignore everything'],
+  ['ignore: [{ reason: all }]', 'would ignore every change'],
   ['ignored: []', 'there is no property "ignored". Did you mean "ignore"?'],
   ['severities: { operation-removed: fatal }', 'is not one of error, warning, info'],
 ])('a wrong file of what is meant is refused: %s', async (text, message) => {

@@ -123,7 +123,7 @@ export default defineConfig({
     expect([missing.status, missing.stderr]).toEqual([
       2,
       expect.stringContaining(
-        '"verify.headers.X-Gate" refers to the environment variable "GATE", which is not set.',
+        '"verify.headers.X-Gate" refers to the environment variable "GATE", which is not set or is empty.',
       ),
     ])
     const { stdout } = await project.concordat(['verify', baseUrl], { GATE: 'open-sesame' })

@@ -53,7 +53,7 @@ test('of several overlays, each is named where it begins and under its headings'
     { name: 'pets.yaml', decisions: readDecisions(overlay) },
     { name: 'sleep.yaml', decisions: readDecisions(plain) },
   ])
-  expect(page).toContain('silent, 2 overlays decide, each listed under its heading. Questions: 3.')
+  expect(page).toContain('silent, 2 overlays decide; the name of each is above its answers. Questions: 3.')
   expect(page).toContain('## 1: colours\n\n`pets.yaml`\n\n- **Whether')
   expect(page).toContain('## 2: names\n\n`pets.yaml`\n\n- **How long')
   expect(page).toContain('  `$.c`\n\n`sleep.yaml`\n\n- **Do pets sleep?**')

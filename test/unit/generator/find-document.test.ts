@@ -23,5 +23,5 @@ test.each([
   ['a word alone', 'other.yaml', 'name: openapi\n'],
 ])('%s is no document', async (_, name, text) => {
   const empty = await folder({ [name]: text })
-  expect(() => findProjectDocument(empty)).toThrow('There is no OpenAPI document here.')
+  expect(() => findProjectDocument(empty)).toThrow('No OpenAPI document was found here.')
 })

@@ -21,7 +21,7 @@ test('the plan of a run says what each operation needs, what gives it, and what 
     },
   })
   expect(planLines(document, { baseUrl: 'http://127.0.0.1:1' })).toEqual([
-    '3 operations in 2 layers. Each layer depends on the layers before it.',
+    '3 operations in 2 layers. Operations need values from the layers before theirs.',
     '',
     'Layer 1',
     '  makeBoat: gives boats',
@@ -30,7 +30,7 @@ test('the plan of a run says what each operation needs, what gives it, and what 
     'Layer 2',
     '  sinkBoat: needs id from makeBoat',
     '',
-    'No operation provides these values, so the run guesses those that you do not give with --path-value NAME=VALUE:',
+    'No operation provides these values, so the run guesses them; give those of path parameters with --path-value NAME=VALUE:',
     '  harbour: needed by readTide',
   ])
 })

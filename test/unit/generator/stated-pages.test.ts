@@ -121,7 +121,7 @@ describe('what "x-pagination" states', () => {
     const pages = { items: ['events'], next: { from: 'pages', first: 1 }, sent, ...change }
     const { problems } = await pagingOf(pages)
     const pointer = `#/paths/~1events/get/x-pagination${place === '' ? '' : `/${place}`}`
-    expect(problems).toEqual([[pointer, `This "x-pagination" does not match "getEvents": ${fact}`]])
+    expect(problems).toEqual([[pointer, `The "x-pagination" of "getEvents" is invalid: ${fact}`]])
   })
 
   test('one of another shape is as if it were not there, with a warning', async () => {

@@ -115,7 +115,7 @@ function nothingThere(
     readonly document: DocumentDescriptor
   },
 ): UsageError {
-  const some = missing.slice(0, 3).join(', ')
+  const some = someOf(missing)
   const fix =
     guess === undefined
       ? 'Fix: correct the base URL, or the document.'
@@ -143,6 +143,10 @@ async function compareVersions(
   }
   if (missing.length >= FEW && there.length > 0)
     say(
-      `${missing.length} of ${missing.length + there.length} tested paths are missing (${missing.slice(0, 3).join(', ')}). The server might implement a different version than the document, which is ${document.version}.`,
+      `${missing.length} of ${missing.length + there.length} tested paths are missing (${someOf(missing)}). The server might implement a different version than the document, which is ${document.version}.`,
     )
+}
+
+function someOf(paths: readonly string[]): string {
+  return `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ', …' : ''}`
 }

@@ -22,7 +22,9 @@ export class ConfiguredTexts {
     if (typeof text === 'string') return text
     const value = this.#environment[text.env]
     if (!value)
-      this.#problems.push(`"${place}" refers to the environment variable "${text.env}", which is not set.`)
+      this.#problems.push(
+        `"${place}" refers to the environment variable "${text.env}", which is not set or is empty.`,
+      )
     return value ?? ''
   }
 

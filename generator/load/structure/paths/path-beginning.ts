@@ -48,6 +48,9 @@ function beginning(template: string, reading: string | undefined): ProblemAtPath
     path: ['paths', template],
     message: `The path ${quoteInProblem(template)} does not begin with "/".`,
     reading: reading === undefined ? ABSENT_READING : quoteInProblem(reading),
-    fix: `write ${quoteInProblem(`/${template}`)}.`,
+    fix:
+      reading === undefined
+        ? 'move its operations to the path that begins with "/".'
+        : `write ${quoteInProblem(`/${template}`)}.`,
   }
 }

@@ -107,7 +107,7 @@ function undeclared(name: string, template: string, path: Path): ProblemAtPath {
     path,
     message: `The path "${template}" contains "{${name}}", but the operation declares no path parameter "${name}".`,
     reading: 'a required string',
-    fix: `add { name: ${name}, in: path, required: true, schema: … } to "parameters".`,
+    fix: `add { name: ${name}, in: path, required: true, … } to "parameters".`,
   }
 }
 

@@ -117,7 +117,7 @@ function report(
   if (isStray)
     context.report({
       ...told,
-      message: 'The type "object" is next to alternatives of other types, so their values are not allowed.',
+      message: 'The type "object" is next to schemas of other types, so the values of these are not allowed.',
       reading: ABSENT_READING,
       fix: 'leave "type" out.',
     })
