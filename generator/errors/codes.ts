@@ -12,15 +12,15 @@ export const CODES = {
   'remote-reference': 'A `$ref` points to an address that `remotes` does not allow.',
   'reference-outside-root': 'A `$ref` points to a file outside the root folder.',
   'reference-siblings-ignored':
-    'Properties next to a `$ref`, or `nullable` in a part of `allOf`, have no effect in this OpenAPI version.',
+    'Keywords next to a `$ref`, or `nullable` in an `allOf` part, have no effect.',
   'wrong-type': 'A field has a value of the wrong JSON type.',
   'wrong-value': 'A field has a value that OpenAPI does not allow.',
   'alternatives-alike':
-    'Two alternatives of a `oneOf` allow the same or nearly the same values, so hardly any value matches exactly one.',
+    'Two alternatives of a `oneOf` allow (nearly) the same values, so hardly any value matches exactly one.',
   'keyword-of-earlier-version':
     'A schema uses a keyword that OpenAPI 3.1 removed; Concordat treats it as in 3.0.',
   'nothing-allowed': 'A schema allows no value, or none of a type that it names.',
-  'unknown-field': 'OpenAPI does not define a field, which is probably misspelled or misplaced.',
+  'unknown-field': 'An unknown field is probably misspelled or misplaced.',
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names an undeclared scheme.',
@@ -35,7 +35,7 @@ export const CODES = {
   'filter-matches-nothing': 'A filter matches no operation, or the filters together leave no operations.',
   'no-counterpart': 'OpenAPI 3 cannot express part of a Swagger 2.0 document.',
   'duplicate-operation-id': 'Two operations have the same operationId.',
-  'keyword-ignored': 'Concordat ignores a keyword because it cannot use its value.',
+  'keyword-ignored': 'Concordat cannot use the value of a keyword.',
   'member-name-taken': 'Two properties of an object would have the same name in code.',
   'member-names-unclear':
     'A value can be a map or an object with renamed properties, and the document does not say which.',
@@ -57,7 +57,7 @@ export const CODES = {
     'openapi-typescript rejects the document, so Concordat omits the files that need this tool.',
   'keyword-not-expressed':
     'A schema uses a keyword that the schema library cannot express, so the output does not check the keyword.',
-  'pagination-invalid': 'An `x-pagination` is incomplete, or does not match its operation.',
+  'pagination-invalid': 'An `x-pagination` is incomplete or does not match its operation.',
   'format-unclear':
     'The document does not say which values have a format, so Concordat does not convert them.',
   'body-not-read':

@@ -192,7 +192,7 @@ describe('without document and configuration', () => {
     expect([without.status, without.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /serves no OpenAPI document .* http:\S+\/openapi\.json and \d+ more ask for a credential\. Give one with --document-header/,
+        /serves no OpenAPI document .* http:\S+\/openapi\.json and \d+ more may need a credential\. Give one with --document-header/,
       ),
     ])
     const { status, stdout, stderr } = await inEmptyFolder(

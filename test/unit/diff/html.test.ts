@@ -7,7 +7,7 @@ const CHANGE: ReportedChange = {
   severity: 'error',
   label: 'Pet.<script>alert(1)</script>',
   says: 'is gone',
-  breaks: ['callerSource'],
+  breaks: ['callerSource', 'callerRunTime'],
   operations: ['listPets'],
   new: { file: 'openapi.yaml', line: 12, column: 3, pointer: '#/components/schemas/Pet' },
 }
@@ -26,6 +26,13 @@ test('a page shows each change with what it breaks and where it is, and texts of
   expect(page).toContain('<code>openapi.yaml:12:3</code>')
   expect(page).toContain('Pet.&#60;script&#62;alert(1)&#60;/script&#62;')
   expect(page).not.toContain('<script')
+})
+
+test('a severity that its user chose does not claim what the change breaks', () => {
+  const totals = { error: 1, warning: 0, info: 0 }
+  const page = htmlDiff(report({ changes: [{ ...CHANGE, breaks: [] }], totals }))
+  expect(page).toContain('<h2>Errors: 1</h2>')
+  expect(page).not.toContain('Breaks callers')
 })
 
 test('what is ignored stands apart with its reason, and nothing has no table', () => {

@@ -239,7 +239,7 @@ describe('headers', () => {
 describe('what is refused, with the reason', () => {
   test.each([
     ['a page', '<!DOCTYPE html><html></html>', 'the server responds with an HTML page'],
-    ['text that is neither', '{', 'neither well-formed YAML nor well-formed JSON'],
+    ['a name that promises JSON', '{', 'The file is not well-formed JSON'],
   ])('%s', async (_, text, reason) => {
     const { url } = await listen((_, response) => response.end(text))
     await expect(load({ document: `${url}/openapi.json`, overlays: [] })).rejects.toThrow(reason)

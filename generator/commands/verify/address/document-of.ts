@@ -44,7 +44,7 @@ function lateLine({ late }: LookAround, { timeoutMs }: HttpConnection): string {
   const [first] = late
   if (first === undefined) return ''
   const others = late.length === 1 ? '' : ` and ${late.length - 1} more`
-  return ` ${first}${others} did not respond within ${timeoutMs / 1000} s. Try again, or allow more time with --timeout.`
+  return ` ${first}${others} did not respond within ${timeoutMs / 1000} s. Try again, or allow more time with --timeout, and with --max-time if you set it.`
 }
 
 /**
@@ -54,7 +54,7 @@ function lateLine({ late }: LookAround, { timeoutMs }: HttpConnection): string {
 function refusedLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''
   const others = rest.length === 0 ? '' : ` and ${rest.length} more`
-  return ` ${first}${others} ${rest.length === 0 ? 'asks' : 'ask'} for a credential. Give one with --document-header "NAME: VALUE".`
+  return ` ${first}${others} may need a credential. Give one with --document-header "NAME: VALUE".`
 }
 
 /**

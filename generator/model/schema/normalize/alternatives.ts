@@ -24,7 +24,7 @@ export function isReadAsAnyOf(input: SchemaObject, { place, context }: SchemaPos
     code: 'alternatives-alike',
     severity: 'warning',
     place: pointerBelow(place, 'oneOf'),
-    message: `Alternatives ${first + 1} and ${second + 1} of a "oneOf" allow the same or nearly the same values, so hardly any value matches exactly one.`,
+    message: `Alternatives ${first + 1} and ${second + 1} of a "oneOf" allow (nearly) the same values, so hardly any value matches exactly one.`,
     reading: '"anyOf"',
     fix: 'write "anyOf", or state what distinguishes the alternatives, such as a required property.',
   })
