@@ -11,8 +11,7 @@ export const CODES = {
   'reference-cycle': 'A `$ref` leads back to itself, or to a part of the document that contains it.',
   'remote-reference': 'A `$ref` points to an address that `remotes` does not allow.',
   'reference-outside-root': 'A `$ref` points to a file outside the root folder.',
-  'reference-siblings-ignored':
-    'Keywords next to a `$ref`, or `nullable` in an `allOf` part, have no effect.',
+  'reference-siblings-ignored': 'OpenAPI ignores a keyword at a `$ref` or in `allOf`.',
   'wrong-type': 'A field has a value of the wrong JSON type.',
   'wrong-value': 'A field has a value that OpenAPI does not allow.',
   'alternatives-alike':
@@ -52,7 +51,7 @@ export const CODES = {
     'A regular expression cannot run in linear time, so servers reject long strings instead of applying it to them.',
   'engine-imported':
     'A regular expression needs another engine to run in linear time, and the inlined runtime imports that engine.',
-  'schema-costly': 'Validating a schema can take so many steps that servers reject large values.',
+  'schema-costly': 'A schema can take so many steps that servers reject large values.',
   'output-left-out':
     'openapi-typescript rejects the document, so Concordat omits the files that need this tool.',
   'keyword-not-expressed':

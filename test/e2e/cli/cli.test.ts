@@ -234,7 +234,7 @@ describe('generate', () => {
     edit((text) => text.replace('A pet', 'One pet').replaceAll('hungry', 'fed'))
     const { status, stderr } = run('generate', '--check')
     expect(status).toBe(1)
-    expect(stderr).toMatch(/stale: .*types\.ts/)
+    expect(stderr).toMatch(/stale files: .*types\.ts/)
   })
 
   test('--watch generates after a change, survives a wrong document, and stops on SIGINT', async () => {

@@ -51,7 +51,7 @@ describe('an error of a configuration file is the user’s own, with file and li
     [
       'no default export',
       "export const document = 'a'\n",
-      /^concordat\.config\.ts The default export is not/,
+      /^concordat\.config\.ts The default export must be/,
     ],
   ])('%s', async (_, text, message) => {
     project.write('concordat.config.ts', text)
