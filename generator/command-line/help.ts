@@ -11,7 +11,7 @@ ${commands.join('\n')}
 
 ${helpColumns('  concordat help COMMAND', 'Prints the options of a command; --version prints the version')}
 
-Commands that need a document take it from ${CONFIG_FILE}, .json, .yaml or .yml, or from --document.
+Most commands read ${CONFIG_FILE}, .json, .yaml or .yml, or the document given with --document.
 Exit codes: 0 success; 1 a problem, such as an invalid document, stale output or a violated rule; 2 wrong usage, or nothing could be tested; 3 an unexpected failure.`
 }
 

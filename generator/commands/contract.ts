@@ -16,6 +16,7 @@ import {
   SelectionError,
 } from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
+import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
 import { readDocument } from '../pipeline/read-document.ts'
@@ -48,7 +49,7 @@ export interface ContractOptions {
 export async function contractCommand(options: ContractOptions): Promise<0 | 1 | 2> {
   const { config, baseUrl, progress } = options
   const root = join(config.output, 'contract')
-  expectGenerated(config, root)
+  expectGenerated(options, root)
   const { startVitest } = await import('vitest/node').catch(refuseWithoutVitest)
   const { model, locate } = await readDocument(config)
   const document = model.descriptor
@@ -158,11 +159,14 @@ async function runTests(
   }
 }
 
-function expectGenerated({ outputs = DEFAULT_OUTPUTS }: Config, root: string): void {
+function expectGenerated({ config, configFile }: ContractOptions, root: string): void {
   if (existsSync(root)) return
-  const fix = outputs.includes('contract')
-    ? 'Run: concordat generate'
-    : 'Add "contract" to "outputs" in the configuration, then run: concordat generate'
+  const { document, output, outputs = DEFAULT_OUTPUTS } = config
+  const run = 'run: concordat generate'
+  const fix =
+    configFile === undefined
+      ? `Fix: ${run} --document ${fileDisplayName(document)} --output ${relative(process.cwd(), output)} --outputs contract`
+      : `Fix: ${outputs.includes('contract') ? '' : 'add "contract" to "outputs" in the configuration, then '}${run}`
   throw new UsageError(`There are no contract tests in "${relative(process.cwd(), root)}". ${fix}`)
 }
 

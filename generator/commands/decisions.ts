@@ -51,7 +51,7 @@ export async function decisionsCommand({ config, file, check, progress }: Decisi
   const current = await readFile(file, 'utf8').catch(() => undefined)
   const state = current === page ? 'current' : check ? 'stale' : 'written'
   if (state === 'written') await writeFileWhole(resolve(file), page)
-  if (state === 'stale') progress.fail(`${file} is stale. Run: concordat decisions ${file}`)
+  if (state === 'stale') progress.fail(`${file} is stale. Fix: run this command without --check.`)
   else progress.done(`${file}: ${state}.`)
   const exitCode = state === 'stale' ? 1 : 0
   progress.result({ data: { file, state } satisfies DecisionsResult, exitCode })

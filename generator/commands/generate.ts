@@ -147,7 +147,7 @@ async function compare({ config, generated, others, progress }: Task): Promise<G
     return { ...described(config, generated), ...UNTOUCHED }
   }
   progress.fail(
-    `${folder}: ${counted(stale.length, 'stale file')}: ${stale.join(', ')}.\nFix: run \`concordat generate\` and commit the result.`,
+    `${folder}: ${counted(stale.length, 'stale file')}: ${stale.join(', ')}.\nFix: run this command without --check, and commit the result.`,
   )
   return { ...described(config, generated), ...UNTOUCHED, stale }
 }

@@ -76,10 +76,17 @@ async function topPath({ name, path }: Revision): Promise<string> {
       return candidate
   await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => {
     throw new UsageError(
-      `"${name}:${path}": there is no file with this name, and git has no revision "${name}". In CI, run "git fetch origin ${name.replace(/^origin\//, '')}", and give "FETCH_HEAD:${path}" instead.`,
+      `"${name}:${path}": there is no file with this name, and git has no revision "${name}". In CI, ${fetching({ name, path })}.`,
     )
   })
   throw new UsageError(`"${name}:${path}": the revision "${name}" has no file "${path}".`)
+}
+
+/** Gets a revision that a shallow clone lacks. A fetched branch or tag has no name there except FETCH_HEAD. */
+function fetching({ name, path }: Revision): string {
+  return /[~^@]/.test(name)
+    ? 'run "git fetch --unshallow" first'
+    : `run "git fetch origin ${name.replace(/^origin\//, '')}", and give "FETCH_HEAD:${path}" instead`
 }
 
 async function show(object: string): Promise<string> {

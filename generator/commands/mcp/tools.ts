@@ -144,7 +144,7 @@ function replayTool(session: McpSession): Tool {
       const found = session.finding(id)
       if (found === undefined)
         throw new UsageError(
-          `"${id}" is not the id of one finding, or the beginning of one such id. Expected: an id that "verify" returned in this session.`,
+          `No single finding has the id "${id}", or an id that begins with it. Expected: an id that "verify" returned in this session.`,
         )
       const { finding, report } = found
       const again = await verified(session, {

@@ -375,7 +375,7 @@ describe('usage', () => {
     expect(run('contract', 'http://127.0.0.1:1')).toMatchObject({
       status: 2,
       stderr:
-        'There are no contract tests in "elsewhere/contract". Add "contract" to "outputs" in the configuration, then run: concordat generate\n',
+        'There are no contract tests in "elsewhere/contract". Fix: add "contract" to "outputs" in the configuration, then run: concordat generate\n',
     })
   })
 

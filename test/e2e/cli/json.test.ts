@@ -198,7 +198,7 @@ describe('--quiet', () => {
     expect(await quiet('decisions', 'page.md', ...OF_NOTES, '--check')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'page.md is stale. Run: concordat decisions page.md\n',
+      stderr: 'page.md is stale. Fix: run this command without --check.\n',
     })
     expect(await quiet('generate', ...OF_NOTES, '--check')).toMatchObject({
       status: 1,
