@@ -28,7 +28,7 @@ export const Size = {
   LARGE: 3,
 } as const
 
-/** One of the values of {@link Size}. */
+/** One of the values of {@link Size}, or null. */
 export type Size = (typeof Size)[keyof typeof Size] | null
 
 /** @see #/components/schemas/Order */
