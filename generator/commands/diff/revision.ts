@@ -82,7 +82,7 @@ async function topPath({ name, path }: Revision): Promise<string> {
   throw new UsageError(`"${name}:${path}": the revision "${name}" has no file "${path}".`)
 }
 
-/** Gets a revision that a shallow clone lacks. A fetched branch or tag has no name there except FETCH_HEAD. */
+/** Advice for a shallow clone, in which a fetched branch or tag has no name except FETCH_HEAD. */
 function fetching({ name, path }: Revision): string {
   return /[~^@]/.test(name)
     ? 'run "git fetch --unshallow" first'
