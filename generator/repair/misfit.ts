@@ -63,27 +63,31 @@ const NULL = { type: 'null' }
  * Removes a keyword such as a bound or pattern. One value proves that it is wrong, but does not show what
  * would be right.
  */
-function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: BrokenSchema): Repair {
+function withoutKeyword({ place, subject, observation: { seen } }: BrokenSchema): Repair {
+  const { keyword } = subject
   const bound = place.node[keyword]
-  const limit = typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
+  const limit = bound === undefined || typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
   return {
     edits: removingEdits(place, keyword),
-    says: `Values break "${keyword}"${limit}: ${extent(keyword, seen)}`,
+    says: `Values break "${keyword}"${limit}: ${extent(subject, seen)}`,
   }
 }
 
 /**
  * The range of the observed numbers or lengths, if the keyword limits these; otherwise the number of observed
- * values.
+ * values, or the absent property.
  */
-function extent(keyword: string, seen: Sighting | undefined): string {
-  const values = [...(seen?.values.values() ?? [])].map(({ value }) => value)
+function extent({ keyword, name }: BrokenSchema['subject'], seen: Sighting | undefined): string {
+  if (seen === undefined) return name === undefined ? 'invalid values were seen' : `"${name}" was absent`
+  const values = [...seen.values.values()].map(({ value }) => value)
   const numbers = values.filter((value) => typeof value === 'number')
-  const lengths = values.flatMap((value) => (typeof value === 'string' ? [value.length] : []))
-  const about = keywordRow(keyword)?.about
+  // JSON Schema counts characters, not UTF-16 code units.
+  const lengths = values.flatMap((value) => (typeof value === 'string' ? [[...value].length] : []))
+  const { about, ...row } = keywordRow(keyword) ?? {}
   if (about === 'number' && numbers.length > 0) return `values of ${span(numbers)} were seen`
-  if (about === 'string' && lengths.length > 0) return `string lengths of ${span(lengths)} were seen`
-  return `invalid values were seen (${seen?.count ?? 0})`
+  const isLength = about === 'string' && 'value' in row && row.value === 'count'
+  if (isLength && lengths.length > 0) return `string lengths of ${span(lengths)} were seen`
+  return `invalid values were seen (${seen.count})`
 }
 
 function span(numbers: readonly number[]): string {
@@ -153,7 +157,7 @@ function besideSchema({ place, observation: { seen }, words }: BrokenSchema): Re
   const { node, path } = place
   if (seen === undefined) return undefined
   const types = schemaTypesSeen(seen)
-  const says = `The document declares ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}, but values of type ${[...seen.types.keys()].join(', ')} were seen`
+  const says = `The document declares ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}, but values of type ${[...seen.types.keys()].join(', ')} were seen that do not match it`
   const rest = Object.keys(node).filter((name) => name !== '$ref' && !isProse(name))
   if (types.length === 0 && words.hasNullable) {
     const { $ref } = node
@@ -190,11 +194,15 @@ function moreValues({
   const listed: readonly unknown[] =
     keyword === 'const' ? [node['const']] : Array.isArray(node['enum']) ? node['enum'] : []
   const values = [...seen.values.values()].map(({ value }) => value)
-  const isList = !seen.hasMoreValues && values.length <= Math.max(MOST_LISTED, listed.length)
-  if (!isList || isHiddenInRepairs(String(place.path.at(-1))))
+  const isHidden = isHiddenInRepairs(String(place.path.at(-1)))
+  const isList =
+    !seen.hasMoreValues && values.length > 0 && values.length <= Math.max(MOST_LISTED, listed.length)
+  if (!isList || isHidden)
     return {
       edits: removingEdits(place, keyword),
-      says: 'Too many undocumented values were seen for an enum',
+      says: isHidden
+        ? 'Undocumented values were seen, and they might be secret or personal'
+        : 'Undocumented values were seen that are too many or too large for an enum',
       certainty: 'likely',
     }
   const says = `The document does not list ${values.map((value) => JSON.stringify(value)).join(', ')}`
@@ -293,10 +301,13 @@ function otherFormat({ place, observation: { seen } }: BrokenSchema): Repair | u
   const documented = String(place.node['format'])
   const isInt64 = documented === 'int32' && schemaTypesSeen(seen).every((type) => type === 'integer')
   const [format] = isInt64 ? ['int64'] : seen.count >= ENOUGH_SEEN ? seen.formats : []
+  const isEnough = isInt64 || seen.count >= ENOUGH_SEEN
   const found =
-    format === undefined
-      ? 'the observed values have no format in common'
-      : `all observed values have the format ${format}`
+    format !== undefined
+      ? `all of them have the format ${format}`
+      : isEnough
+        ? 'they have no known format in common'
+        : 'too few were seen to recognize another format'
   return {
     edits: format === undefined ? removingEdits(place, 'format') : settingEdits(place, { format }),
     says: `Values do not have the format ${documented}: ${found}`,

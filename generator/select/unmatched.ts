@@ -70,8 +70,8 @@ export function refuseUnmatched(
       problem({
         place: undefined,
         pointer: '#/paths',
-        message: 'Each filter matches at least one operation, but together they leave none.',
-        fix: 'remove filters until an operation is left; an operation must match every kind of filter.',
+        message: 'Together, the filters leave no operation.',
+        fix: 'remove filters until an operation is left; an operation must match every kind of filter that includes, and none that excludes.',
       }),
     )
   if (problems.length > 0) throw new ProblemsError(problems)

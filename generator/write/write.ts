@@ -99,24 +99,33 @@ function replace(file: string, text: Text): void {
 }
 
 /**
- * Writes all files before renaming any, so that a failed write changes nothing.
+ * Writes all files before renaming any, so that a failed write changes nothing. Only a failed renaming can
+ * come after others.
  * @throws {UsageError} if the system does not allow writing one of them.
  */
 function replaceAll(files: readonly StaleFile[]): void {
   const written: (readonly [temporary: string, file: string])[] = []
+  let current = ''
+  let replaced = 0
   try {
     for (const { file, text } of files) {
+      current = file
       mkdirSync(dirname(file), { recursive: true })
       const temporary = temporaryOf(file)
       written.push([temporary, file])
       writeNew(temporary, text)
     }
-    for (const [temporary, file] of written) renameSync(temporary, file)
+    for (const [temporary, file] of written) {
+      current = file
+      renameSync(temporary, file)
+      replaced++
+    }
   } catch (error) {
     for (const [temporary] of written) rmSync(temporary, { force: true })
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    const name = relative(process.cwd(), written.at(-1)?.[1] ?? '')
-    throw new UsageError(`"${name}" cannot be written: ${error.message}. Nothing was changed.`)
+    const name = relative(process.cwd(), current)
+    const done = replaced === 0 ? 'Nothing was changed' : `Files written before it: ${replaced}`
+    throw new UsageError(`"${name}" cannot be written: ${error.message}. ${done}.`)
   }
 }
 

@@ -55,8 +55,8 @@ export interface TimeoutError {
 }
 
 /**
- * The response is declared as JSON but is not valid JSON, or a success lacks its declared body. `text` is the
- * received body.
+ * The response is declared as JSON but is not valid JSON, a success lacks its declared body, or an item of a
+ * stream cannot be read. `text` is the received body or item.
  */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
@@ -66,7 +66,7 @@ export class ParseError extends ClientError {
     answer: { readonly status: number; readonly text: string },
     cause: unknown,
   ) {
-    const fact = `returned ${answer.status} with a body that is not JSON: ${reasonOf(cause)}`
+    const fact = `returned ${answer.status} with an unreadable body: ${reasonOf(cause)}`
     super(context, fact, { ...answer, cause })
   }
 }

@@ -25,7 +25,7 @@ export class FindingLines {
     if (outcome.status === 'defect')
       return [
         line(
-          `! ${nameOf(operationId)}: the "${rule}" rule failed because of a bug in the suite: ${outcome.message}`,
+          `! ${nameOf(operationId)}: the "${rule}" rule failed because of an error in the run itself: ${outcome.message}`,
         ),
       ]
     if (outcome.status !== 'failed') return []

@@ -63,7 +63,9 @@ function contradictions({ document, ran }: Remarked): string[] {
       Object.entries(responses).flatMap(([key, { content = {} }]) =>
         Object.values(content).flatMap(({ schema }) => {
           const place = schemaContradiction(schemaIn(document, schema))
-          return place === undefined ? [] : [`${key} of ${operationId} at "${place}"`]
+          return place === undefined
+            ? []
+            : [`${key} of ${operationId}${place === '' ? '' : ` at "${place}"`}`]
         }),
       ),
     )
@@ -121,7 +123,7 @@ function withoutValues({ coverage, isCut = false }: Remarked): string[] {
     ([name, uses]) => `"${name}" (${named(uses.map(({ operationId }) => operationId))})`,
   )
   return [
-    `No valid value was found for these parameters: ${named(names)}. Add examples to the document, or set path parameters with --path-value NAME=VALUE.`,
+    `These parameters were never sent with a valid value: ${named(names)}. Add examples to the document, or set path parameters with --path-value NAME=VALUE.`,
   ]
 }
 

@@ -117,7 +117,7 @@ class Printer {
       ({ operationId, rule, stack }) =>
         `  ${printableInReport(`${operationId}: ${rule}`)}\n${this.style('dim', printableInReport(stack).replace(/^/gm, '    '))}`,
     )
-    return [this.style(['red', 'bold'], 'Bugs in the suite, not in the server'), ...lines].join('\n')
+    return [this.style(['red', 'bold'], 'Errors in the run itself, not in the server'), ...lines].join('\n')
   }
 
   totals({ totals, requests, milliseconds }: ReportDocument): string {
@@ -125,7 +125,7 @@ class Printer {
     const known = totals.known > 0 ? `${totals.known} known to fail, ` : ''
     const wrong = failed === 0 ? '0 failed' : this.style('red', `${failed} failed`)
     const broken =
-      totals.defects > 0 ? this.style('red', `${totals.defects} affected by bugs in the suite, `) : ''
+      totals.defects > 0 ? this.style('red', `${totals.defects} affected by errors in the run itself, `) : ''
     const things = failed === 0 ? '' : ` (${countFindings(totals)})`
     return `${counted(operations, 'operation')}, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${known}${broken}${notRun} not run, ${counted(requests, 'request')}, ${(milliseconds / 1000).toFixed(1)} s`
   }

@@ -19,7 +19,7 @@ const EXHAUSTIVE = 'exhaustive'
 export function parseBudget(text: string, name: string): number {
   if (text === EXHAUSTIVE) return Number.POSITIVE_INFINITY
   if (/^\d+$/.test(text)) return Number(text)
-  throw new RangeError(`${name} is "${text}". Expected: a number of requests, or "${EXHAUSTIVE}".`)
+  throw new RangeError(`${name} is "${text}". Expected: a whole number of requests, or "${EXHAUSTIVE}".`)
 }
 
 /**

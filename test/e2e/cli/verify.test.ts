@@ -128,7 +128,7 @@ export default defineConfig({
     ])
     const { stdout } = await project.concordat(['verify', baseUrl], { GATE: 'open-sesame' })
     expect([...seen]).toEqual(['open-sesame'])
-    expect(stdout).toContain('the run had already sent its maximum of 5 requests')
+    expect(stdout).toContain('the maximum of 5 requests was used up, or set aside for the clean-up')
   })
 
   test('what only an overlay states is judged where the overlay is of the configuration, or on demand', async () => {

@@ -33,7 +33,7 @@ const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value', 'no edge v
  * without requests.
  */
 const UNCOMPARED = [
-  'agreement of getPerson: no response property is known to identify an item of "api.projects.persons"',
+  'agreement of getPerson: no response contains an identifier of "api.projects.persons" that can be compared',
   'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline responds to the same request differently each time',
   'agreement of splitPerson: splitPerson and getPerson have no common property that can be compared',
 ]

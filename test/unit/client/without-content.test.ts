@@ -14,7 +14,7 @@ test.each([[JSON_TYPE], [{}]])(
   async (headers) => {
     await expect(answering(200, headers).empty()).rejects.toThrow(ParseError)
     await expect(answering(200, headers).empty.result()).rejects.toThrow(
-      'returned 200 with a body that is not JSON',
+      'returned 200 with an unreadable body',
     )
   },
 )

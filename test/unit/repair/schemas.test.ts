@@ -99,6 +99,50 @@ test.each(MEMBERS)('%s', async (_, openapi, own, answers, now) => {
   expect(valueAt(after.model.document, stepsOf(`${SCHEMA}/properties/a`))).toEqual(now)
 })
 
+test.each<readonly [string, object, unknown, string]>([
+  [
+    'an object',
+    { enum: ['x'] },
+    { b: 1 },
+    'Undocumented values were seen that are too many or too large for an enum',
+  ],
+  [
+    'a long text',
+    { enum: ['x'] },
+    'y'.repeat(80),
+    'Undocumented values were seen that are too many or too large for an enum',
+  ],
+  [
+    'a text of no other format',
+    { type: 'string', format: 'uuid' },
+    '2024-01-01',
+    'Values do not have the format uuid: too few were seen to recognize another format',
+  ],
+  [
+    'characters of two code units',
+    { type: 'string', maxLength: 2 },
+    '🚲🚲🚲',
+    'Values break "maxLength" 2: string lengths of 3 were seen',
+  ],
+  [
+    'a text of another pattern',
+    { type: 'string', pattern: '^a$' },
+    'b',
+    'Values break "pattern" "^a$": invalid values were seen (1)',
+  ],
+  [
+    'a missing member',
+    { type: 'object', dependentRequired: { b: ['c'] } },
+    { b: 1 },
+    'Values break "dependentRequired": "c" was absent',
+  ],
+])('the difference of %s says what was seen', async (_, own, value, says) => {
+  const { differences } = await repaired(answering(thing(own), { openapi: '3.1.0' }), [
+    exchange({ answer: { a: value } }),
+  ])
+  expect(differences.map((difference) => difference.says)).toEqual([says])
+})
+
 test('a required member that is absent is not required any more, and the list goes with its last name', async () => {
   const document = answering({
     type: 'object',

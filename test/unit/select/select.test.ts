@@ -233,7 +233,7 @@ describe('a filter that fits nothing', () => {
 
   test('all together may not leave nothing', async () => {
     expect(await refusal({ include: { tags: ['cats'], paths: ['/owners'] } })).toContain(
-      'together they leave none',
+      'Together, the filters leave no operation',
     )
   })
 })

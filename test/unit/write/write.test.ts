@@ -43,6 +43,23 @@ describe('writeFiles', () => {
     expect(await names(out)).toEqual(['a.ts', 'c.ts'])
   })
 
+  test('names the file that cannot be written, and counts those before it', async () => {
+    const out = folder()
+    await put(out, { 'b.ts/own.txt': '' })
+    const pair = (first: string, second: string) =>
+      new Map([
+        [first, HEADER],
+        [second, HEADER],
+      ])
+    await expect(writeFiles(out, pair('b.ts', 'c.ts'))).rejects.toThrow(
+      /out\/b\.ts" cannot be written: .*\. Nothing was changed\.$/s,
+    )
+    await expect(writeFiles(out, pair('a.ts', 'b.ts'))).rejects.toThrow(
+      /out\/b\.ts" cannot be written: .*\. Files written before it: 1\.$/s,
+    )
+    expect(await names(out)).toEqual(['a.ts', 'own.txt'])
+  })
+
   test('writes a text that is given in pieces, and finds it unchanged or changed', async () => {
     const out = folder()
     const pieces = [HEADER, '', 'é'.repeat(70_000), '→', 'x'.repeat(150_000), '\n']

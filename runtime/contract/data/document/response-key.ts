@@ -28,17 +28,22 @@ export function documentedResponseFor(
 }
 
 /**
- * A phrase such as "one of the documented statuses, 200 or 422," for an undocumented client error status;
- * `undefined` for any other status.
+ * A phrase such as "one of the documented 4xx statuses, 404 or 422," for an undocumented client error status.
+ * Lists successes only if no other status is documented. `undefined` for any other status, or if the document
+ * lists no responses.
  */
 export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
-  const keys = Object.keys(operation.responses)
+  const all = Object.keys(operation.responses)
   if (status < 400 || status >= 500 || documentedResponseFor(operation, status) !== undefined)
     return undefined
+  const refusals = all.filter((key) => !/^[1235]/.test(key))
+  const keys = refusals.length > 0 ? refusals : all
+  if (keys.length === 0) return undefined
   const list = [keys.slice(0, -1).join(', '), keys.at(-1)].filter((part) => part !== '').join(' or ')
+  const kind = refusals.length > 0 ? '4xx ' : ''
   return keys.length === 1
-    ? `the only documented status, ${list},`
-    : `one of the documented statuses, ${list},`
+    ? `the only documented ${kind}status, ${list},`
+    : `one of the documented ${kind}statuses, ${list},`
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Basis of a rule. `documented`: the document states it. `derived`: it follows from the document together
- * with RFC 9110 or JSON Schema. `decided`: only an overlay states it.
+ * with standards such as RFC 9110. `decided`: only an overlay states it.
  */
 export type Grade = 'documented' | 'derived' | 'decided'
 

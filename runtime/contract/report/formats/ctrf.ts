@@ -67,7 +67,7 @@ function describeTest(operation: ReportOperation, result: ReportResult, report: 
     type: 'contract',
     ...(result.reason !== undefined && { message: `not run, because ${result.reason}` }),
     ...(defect !== undefined && {
-      message: `a bug in the suite: ${defect.message}`,
+      message: `an error in the run itself: ${defect.message}`,
       trace: defect.stack,
     }),
     ...(first !== undefined && {

@@ -51,7 +51,7 @@ function defect(
   report: ReportDocument,
 ): JunitOutcome {
   const met = report.defects.find((one) => one.operationId === operationId && one.rule === rule)
-  const message = `a bug in the suite: ${met?.message ?? ''}`
+  const message = `an error in the run itself: ${met?.message ?? ''}`
   return { is: 'error', message, type: 'defect', text: met?.stack ?? '' }
 }
 

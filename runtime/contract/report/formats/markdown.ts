@@ -38,7 +38,7 @@ export function toMarkdown(report: ReportDocument): string {
       : [`**Left behind**\n${leftBehind.map((one) => `- ${text(one)}`).join('\n')}`]),
     [
       untested(report),
-      `${counted(requests, 'request')} to ${code(baseUrl)} in ${(milliseconds / 1000).toFixed(1)} s, seed ${code(seed)}.`,
+      `${counted(requests, 'request')} to ${code(baseUrl)} in ${(milliseconds / 1000).toFixed(1)} s${seed === '' ? '' : `, seed ${code(seed)}`}.`,
     ]
       .filter((part) => part !== undefined)
       .join(' '),
@@ -49,7 +49,7 @@ export function toMarkdown(report: ReportDocument): string {
 function verdict(report: ReportDocument): string {
   const { passed, findings, defects } = report.totals
   const early = report.interrupted ? `. ${text(runEndSentence(report))}` : ''
-  const broken = defects === 0 ? '' : `, ${defects} affected by bugs in the suite`
+  const broken = defects === 0 ? '' : `, ${defects} affected by errors in the run itself`
   if (findings === 0 && isBlindRun(report.totals)) return `⚠️ nothing was judged${broken}${early}`
   return findings === 0
     ? `✅ ${counted(passed, 'check')} passed${broken}${early}`

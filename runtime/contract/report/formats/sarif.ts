@@ -15,7 +15,7 @@ const LEVEL: Readonly<Record<Grade, 'error' | 'warning'>> = {
 
 const GRADE: Readonly<Record<Grade, string>> = {
   documented: 'The broken requirement is stated in the document itself.',
-  derived: 'The broken requirement follows from the document together with RFC 9110 or JSON Schema.',
+  derived: 'The broken requirement follows from the document and standards such as RFC 9110.',
   decided: 'The broken requirement is stated only in an overlay.',
 }
 
@@ -48,7 +48,7 @@ function notifications(report: ReportDocument): object[] {
   const defects = report.defects.map(({ operationId, rule, message, stack }) => ({
     level: 'error',
     message: {
-      text: `The "${rule}" rule failed for ${operationId} because of a bug in the suite: ${message}`,
+      text: `The "${rule}" rule failed for ${operationId} because of an error in the run itself: ${message}`,
     },
     exception: { kind: 'Error', message: stack },
   }))

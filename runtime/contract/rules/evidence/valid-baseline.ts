@@ -28,12 +28,17 @@ export async function assertAdmitted(
   if (same !== undefined) throw answeredSoAnyway(operation, same)
 }
 
-/** The reason why a rule is not run if every request is rejected in the same way. */
-export function answeredSoAnyway({ operationId }: OperationDescriptor, { status, text }: Answer): NotRun {
+/** The reason why a rule is not run if a valid request is rejected in the same way. */
+function answeredSoAnyway({ operationId }: OperationDescriptor, { status, text }: Answer): NotRun {
   return new NotRun({
     ...{ kind: 'answered so anyway', operation: operationId, status },
     words: exchangeExcerpt(text),
   })
+}
+
+/** The reason why a rule is not run if the server is overloaded now. */
+export function answeredUnavailable({ operationId }: OperationDescriptor, { status, text }: Answer): NotRun {
+  return new NotRun({ kind: 'answered', operation: operationId, status, words: exchangeExcerpt(text) })
 }
 
 /**

@@ -253,7 +253,7 @@ test('a crash is one thing in all operations, whatever statement or calls follow
         body: JSON.stringify({ detail, name: 'Failed' }),
       },
       clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses`,
-      expected: 'a documented response to a valid request',
+      expected: 'a documented success or rejection for a valid request',
     })
   expect(
     sizes(
@@ -367,7 +367,7 @@ test('another success than the documented one is one thing, whatever is in it an
     sizes(
       created('/a', 'conformance', 'status 200'),
       created('/b', 'conformance', 'status 200'),
-      created('/b', 'generated', 'a documented response to a valid request'),
+      created('/b', 'generated', 'a documented success or rejection for a valid request'),
       created('/c', 'conformance', 'status 204'),
     ),
   ).toEqual([3, 1])

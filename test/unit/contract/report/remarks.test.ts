@@ -38,7 +38,7 @@ test('parameters that got no valid value are told in one line, each once', async
   })
   const coverage = [coverageOf('list', 3, 0), coverageOf('find', 3, 0), coverageOf('count', 3, 1)]
   expect(await remarks({ ran: new Set(), coverage: [...coverage, coverageOf('silent', 0, 0)] })).toEqual([
-    'No valid value was found for these parameters: "filter" (list, find). Add examples to the document, or set path parameters with --path-value NAME=VALUE.',
+    'These parameters were never sent with a valid value: "filter" (list, find). Add examples to the document, or set path parameters with --path-value NAME=VALUE.',
   ])
   expect(await remarks({ ran: new Set(), coverage, isCut: true })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { AccessFacts } from './facts/access-facts.ts'
-import { type FactWords, shortForFindingTitle } from './said.ts'
+import { type FactWords, shortForFindingTitle, withMediaType } from './said.ts'
 
 /** Wording of findings about access, responses and their form. */
 export const accessWords = {
@@ -49,9 +49,9 @@ export const accessWords = {
   }),
 
   'HEAD differs': ({ status, mediaType, getStatus, getType }) => ({
-    expected: `status ${getStatus} ${getType} for HEAD, as for GET`,
+    expected: `status ${withMediaType(getStatus, getType)} for HEAD, as for GET`,
     received: { status, words: mediaType },
-    wrong: `responds to HEAD with ${[status, mediaType].join(' ').trim()}, but to GET with ${getStatus} ${getType}`,
+    wrong: `responds to HEAD with ${withMediaType(status, mediaType)}, but to GET with ${withMediaType(getStatus, getType)}`,
   }),
   'method answered': ({ method }) => ({ expected: { status: `405 to the undocumented ${method}` } }),
   'no Allow': ({ methods }) => ({
@@ -73,7 +73,7 @@ export const accessWords = {
   'not as documented': ({ of }) => ({
     expected:
       of === 'valid'
-        ? 'a documented response to a valid request'
+        ? 'a documented success or rejection for a valid request'
         : 'a documented 4xx response to an invalid request',
   }),
   'not refused': ({ wanted, what }) => ({ expected: `${wanted} for ${what}` }),
@@ -90,13 +90,13 @@ export const accessWords = {
   'content where none is': ({ status, received }) => ({
     expected: `no content with ${status}`,
     received,
-    wrong: `returns ${status} with a body: ${shortForFindingTitle(received)}`,
+    wrong: `returns or announces a body with ${status}: ${shortForFindingTitle(received)}`,
   }),
   'other media type': ({ mediaTypes, received }) => ({ expected: mediaTypes.join(' or '), received }),
   'body unreadable': ({ mediaType, received }) => ({
-    expected: `a body of ${mediaType}`,
+    expected: `a readable body of ${mediaType}`,
     received,
-    wrong: `returns a body that is not ${mediaType}: ${shortForFindingTitle(received)}`,
+    wrong: `returns a body that cannot be read as ${mediaType}: ${shortForFindingTitle(received)}`,
   }),
   'unnamed member': ({ member, received }) => ({
     expected: `no property ${member}, because the schema does not declare it`,

@@ -1,5 +1,6 @@
+import type { Fact } from './fact.ts'
 import type { ContentFacts } from './facts/content-facts.ts'
-import { type FactWords, shortForFindingTitle } from './said.ts'
+import { type FactWords, type SaidInFinding, shortForFindingTitle } from './said.ts'
 
 /** Wording of findings about files, and about representations in several media types. */
 export const contentWords = {
@@ -31,17 +32,7 @@ export const contentWords = {
   'language refused': ({ language }) => ({
     expected: `a response in any language for "Accept-Language: ${language}"`,
   }),
-  'other members': ({ member, query, wanted, sent, received }) => ({
-    expected:
-      wanted === 'absent'
-        ? `no "${member}" with ${query}`
-        : `the same "${member}" with ${query} as without it: ${sent}`,
-    received,
-    wrong:
-      wanted === 'absent'
-        ? `returns "${member}" with ${query}`
-        : `returns "${member}" with ${query} as ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
-  }),
+  'other members': (fact) => ({ ...otherMembers(fact), received: fact.received }),
   'bulk answered otherwise': ({ wanted, received }) => ({ expected: wanted, received }),
   'other range': ({ range, wanted, received }) => ({
     expected: `${wanted} for "Range: ${range}"`,
@@ -49,3 +40,26 @@ export const contentWords = {
     wrong: `responds to "Range: ${range}" with ${shortForFindingTitle(received)} instead of ${wanted}`,
   }),
 } satisfies Pick<FactWords, keyof ContentFacts>
+
+function otherMembers({
+  member,
+  query,
+  wanted,
+  sent,
+  received,
+}: Fact<'other members'>): Pick<SaidInFinding, 'expected' | 'wrong'> {
+  switch (wanted) {
+    case 'absent':
+      return { expected: `no "${member}" with ${query}`, wrong: `returns "${member}" with ${query}` }
+    case 'complete':
+      return {
+        expected: `"${member}" with ${query} to contain ${sent}`,
+        wrong: `omits ${shortForFindingTitle(sent)} from "${member}" with ${query}`,
+      }
+    case 'same':
+      return {
+        expected: `the same "${member}" with ${query} as without it: ${sent}`,
+        wrong: `returns "${member}" with ${query} as ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
+      }
+  }
+}

@@ -6,15 +6,16 @@ const PLAIN = {
   'ends a session': 'it might end the session in use',
   'marks by reading': 'its description says that it marks the items it reads',
   'makes nothing shown': 'it writes, but creates nothing that another operation reads or removes',
-  'cannot be undone': 'no operation removes or changes what it creates',
+  'cannot be undone': 'no operation removes what it creates',
 }
 
 /** Wording for dangers that quote a word or name a method. */
 const BY_WORD = {
-  'reads and writes': (verb: string) => `"${verb}" in its name indicates that it does more than read`,
-  'in force below': (segment: string) => `items under "${segment}" apply to everyone`,
+  'reads and writes': (verb: string) => `"${verb}" in its name or path indicates that it does more than read`,
+  'in force below': (segment: string) =>
+    `"${segment}" in its path indicates that its items apply to everyone`,
   'in force': (thing: string) => `"${thing}" in its path indicates that its items apply to everyone`,
-  'leaves by name': (word: string) => `"${word}" in its name suggests an effect outside the API`,
+  'leaves by name': (word: string) => `"${word}" in its name or path suggests an effect outside the API`,
   'leaves by description': (word: string) =>
     `"${word}" in its description suggests an effect outside the API`,
   'undocumented method': (method: string) => `the document does not define ${method} for this path`,

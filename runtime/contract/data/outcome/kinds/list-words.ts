@@ -18,7 +18,7 @@ export const listWords = {
     expected:
       to === 'next' ? "a page at the previous page's next link" : 'a page at the link to the previous page',
     received,
-    wrong: `links to a ${to} page that does not exist`,
+    wrong: `links to a ${to} page that returns ${received}`,
   }),
   'wrong count': ({ items, of, received }) => ({
     expected:
@@ -56,7 +56,7 @@ export const listWords = {
   'order turns': ({ received }) => ({
     expected: 'the same items in the same order when read twice',
     received,
-    wrong: 'changes the order of its items between two reads',
+    wrong: 'changes its items or their order between two reads',
   }),
   'other default': ({ parameter, value, ids, received }) => ({
     expected: `the same items without ${parameter} as with its default ${parameter}=${value}: ${ids}`,
@@ -100,7 +100,7 @@ export const listWords = {
   }),
   'filter ignored': ({ parameter, value, items }) => ({
     expected: `not all items with ${parameter} ${value}, because no item has this value`,
-    received: items === 1 ? 'the only item' : `all ${items} items`,
+    received: `the same ${counted(items, 'item')} as without it`,
     wrong: `ignores the filter ${parameter}=${value}`,
   }),
   'outside of the bound': ({ member, end, bound, received }) => ({
@@ -119,9 +119,9 @@ export const listWords = {
     wrong: `misses items within ${query}`,
   }),
   'wrong order': ({ member, direction, query, received }) => ({
-    expected: `items ordered by ${member}${direction === undefined ? '' : `, ${direction}`}, with ${query}`,
+    expected: `items ordered by ${member}${directionIn(direction)}, with ${query}`,
     received,
-    wrong: `does not order its items by ${member}${direction === undefined ? '' : `, ${direction}`}, with ${query}`,
+    wrong: `does not order its items by ${member}${directionIn(direction)}, with ${query}`,
   }),
   'link to another page': ({ ids, received }) => ({
     expected: `the link to the next page to show ${ids.join(', ')}, as the cursor or offset does`,
@@ -134,3 +134,8 @@ export const listWords = {
     wrong: `lists items without ${member} between others, with ${query}`,
   }),
 } satisfies Pick<FactWords, keyof ListFacts>
+
+function directionIn(direction: string | undefined): string {
+  if (direction === undefined) return ''
+  return direction === 'rising' ? ', ascending' : ', descending'
+}

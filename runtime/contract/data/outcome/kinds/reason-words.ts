@@ -16,10 +16,11 @@ type Words = {
 const WORDS: Words = {
   said: ({ words }) => words,
   ended: ({ why }) => `the run ended early: ${why}`,
-  'requests used': ({ most }) => `the run had already sent its maximum of ${counted(most, 'request')}`,
+  'requests used': ({ most }) =>
+    `the maximum of ${counted(most, 'request')} was used up, or set aside for the clean-up`,
   'left out': () => 'the configuration excludes it',
   'not requested': () => 'it was not requested',
-  'budget used': ({ whole }) => `the other rules used the whole budget of ${counted(whole, 'request')}`,
+  'budget used': ({ whole }) => `too little is left of its budget of ${counted(whole, 'request')}`,
   'never came back': ({ what, why }) => `${what} ${why}`,
   'worker lost': ({ why, cause }) => `it ${why}: ${LOSSES[cause]}`,
   'rule given up': ({ rule, why, operations }) =>
@@ -65,7 +66,7 @@ const WORDS: Words = {
   'reads only': ({ method }) => `it would send ${method}, but the run only reads`,
   'method untried': ({ setting }) =>
     setting === undefined
-      ? 'no undocumented method could be tried for the path'
+      ? 'no undocumented method of the path got a response that proves anything'
       : `an undocumented method might change existing data; if you can afford to break the server, add ${setting}`,
 
   'not removable': ({ resource, operation, status }, { name }) =>
@@ -75,7 +76,8 @@ const WORDS: Words = {
   'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,
   'no identifier': ({ operation }, { name }) =>
     `${name(operation)} responded without an identifier for the created item`,
-  'no such member': ({ resource, member }) => `an item of "${resource}" has no "${member}"`,
+  'no such member': ({ resource, member }) =>
+    `an item of "${resource}" has no "${member}" that a path can contain`,
   'none listed': ({ because, operation, shows }, naming) =>
     `${wordsOf(because, naming)}, and ${SHOWN[shows](naming.name(operation))}`,
   'none handed over': ({ because, item, used, absent, setting }, naming) =>
@@ -92,7 +94,7 @@ const WORDS: Words = {
   'misnamed item': ({ text, parameter, issue }) =>
     `the item is identified by "${text}", but the path parameter "${parameter}" ${issue}`,
   'no request': ({ operation }, { name }) => `no request could be created for ${name(operation)}`,
-  unsendable: ({ why }) => why,
+  unsendable: ({ why }) => clauseOf(why),
   unmakeable: ({ why, needsExample }) =>
     needsExample === true ? `${why}. Fix: add an example to the document` : why,
   'no JSON body': ({ operation }, { name }) => `${name(operation)} accepts no JSON body`,
@@ -105,17 +107,17 @@ const WORDS: Words = {
   'answered after': ({ operation, status, after }, { name }) =>
     `${name(operation)} returned ${status} after ${name(after)}`,
   'answered so anyway': ({ operation, status, words }, { name }) =>
-    `${name(operation)} returned ${status} ${words}, for a valid request as well`,
+    `${`${name(operation)} returned ${status} ${words}`.trim()}, for a valid request as well`,
   'no success documented': ({ operation, status }, { name }) =>
     `${name(operation)} returned ${status}, but the document lists no success status for it`,
   'state may refuse': ({ operation, status, words }, { name }) =>
-    `${name(operation)} returned ${status} for a valid request, perhaps because of the item's state: ${words}`,
+    `${name(operation)} returned ${status} for a valid request, perhaps because of the server's state or data${excerptOf(words)}`,
   'failure told': ({ operation, status, words }, { name }) =>
-    `${name(operation)} returned ${status}, but the content says that the request failed: ${words}`,
+    `${name(operation)} returned ${status}, but the content says that the request failed${excerptOf(words)}`,
   'guesses refused': ({ operation, status, words }, { name }) =>
-    `${name(operation)} returned ${status} for every generated body: ${words}`,
+    `${name(operation)} returned ${status} for every generated body${excerptOf(words)}`,
   'data may refuse': ({ operation, status, words }, { name }) =>
-    `${name(operation)} returned the documented ${status} for a request that only identifies an item, perhaps because of the item's data: ${words}`,
+    `${name(operation)} returned the documented ${status} for a request that only identifies an item, perhaps because of the item's data${excerptOf(words)}`,
   'given value absent': ({ operation, status, value }, { name }) =>
     `${name(operation)} returned ${status} for the given "${value}", which might exist only for other operations; give a value that exists for this operation`,
   'made up or shown': ({ operation, status }, { name }) =>
@@ -135,10 +137,10 @@ const WORDS: Words = {
   'another item': ({ operation }, { name }) => `${name(operation)} returns another item`,
   'another kind': ({ operation }, { name }) => `${name(operation)} returns a different kind of item`,
   'does not show its item': ({ operation }, { name }) =>
-    `${name(operation)} does not return the item that was created for it`,
+    `${name(operation)} does not return the item that it should contain`,
   'does not show the item': ({ operation }, { name }) => `${name(operation)} does not return the item`,
   'no member names it': ({ resource }) =>
-    `no response property is known to identify an item of "${resource}"`,
+    `no response contains an identifier of "${resource}" that can be compared`,
   'not readable alone': () => 'no operation reads a single item',
   'too many pages': ({ operation }, { name }) => `${name(operation)} has too many pages to compare`,
   'always more': ({ operation }, { name }) => `${name(operation)} returns more items on each read`,
@@ -150,7 +152,7 @@ const WORDS: Words = {
     `${name(operation)} and ${name(other)} have no common property that can be compared`,
   'found again': ({ operation }, { name }) => `${name(operation)} returns an item that existed before`,
   'nothing shown of it': ({ operation }, { name }) =>
-    `${name(operation)} returns none of the values that were sent`,
+    `${name(operation)} returns none of the values to compare`,
   'answers vary': ({ operation }, { name }) =>
     `${name(operation)} responds to the same request differently each time`,
   'no edge value': () => 'no property has a boundary value to test',
@@ -174,9 +176,9 @@ const WORDS: Words = {
   'all names known': ({ operation }, { name }) =>
     `the path parameters of ${name(operation)} accept only known values`,
   'nothing of a tenant': ({ operation }, { name }) =>
-    `no path parameter of ${name(operation)} identifies a tenant's data`,
+    `${name(operation)} has no path parameter or reference that is known to identify a tenant's data`,
   "perhaps everybody's": ({ operation }, { name }) =>
-    `${name(operation)} might return data that belongs to all tenants, because no operation creates any`,
+    `${name(operation)} might concern data that belongs to all tenants`,
 }
 
 const LOSSES = {
@@ -217,6 +219,17 @@ function wordsOf<Kind extends ReasonKind>(reason: Reason<Kind>, naming: Naming):
 
 function settingWords({ name, setting }: GivenPathValue): string {
   return `set ${setting}, or pathParameters["${name}"], to an existing value`
+}
+
+/** The end of a sentence that an excerpt from a response explains; empty if the response is. */
+function excerptOf(words: string): string {
+  return words === '' ? '' : `: ${words}`
+}
+
+/** A sentence as a clause: without its period and without its capital letter, unless a name begins it. */
+function clauseOf(sentence: string): string {
+  const words = sentence.replace(/\.$/, '')
+  return /^[A-Z][a-z]* /.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words
 }
 
 function quoted(names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Fact } from './fact.ts'
 import type { Oddity, RequestFacts } from './facts/request-facts.ts'
-import { type FactWords, shortForFindingTitle } from './said.ts'
+import { type FactWords, shortForFindingTitle, withMediaType } from './said.ts'
 
 /** Wording for findings about names, conditions and wrong requests. */
 export const requestWords = {
@@ -27,7 +27,7 @@ export const requestWords = {
 
   'condition ignored': ({ tag }) => ({
     expected: { status: `412 for an If-Match with ${TAGS[tag]}` },
-    wrong: 'ignores If-Match',
+    wrong: TAGS_ACCEPTED[tag],
   }),
   'condition forbade it': ({ operation, status }) => ({
     expected: `the item unchanged, because ${operation} returned ${status}`,
@@ -53,11 +53,11 @@ export const requestWords = {
   }),
   'not modified ignored': ({ value }) => ({
     expected: `status 304 for an If-None-Match with its entity tag, ${value}`,
-    wrong: 'ignores If-None-Match',
+    wrong: 'does not return 304 for an If-None-Match with its entity tag',
   }),
   'modified ignored': () => ({
     expected: 'no 304 for an If-None-Match with another entity tag',
-    wrong: 'ignores If-None-Match',
+    wrong: 'returns 304 for an If-None-Match with another entity tag',
   }),
   'created twice with a key': ({ header, id, received }) => ({
     expected: `${id} again for the same request with the same ${header}`,
@@ -82,8 +82,8 @@ export const requestWords = {
     wrong: `returns a ${header} with a wrong URL`,
   }),
   'Location leads astray': ({ id, received }) => ({
-    ...{ expected: `a Location that leads to the created item, ${id}`, received },
-    wrong: 'returns a Location that does not lead to the created item',
+    ...{ expected: `a Location that leads to ${id}`, received },
+    wrong: 'returns a wrong Location',
   }),
 
   'refused, yet created': ({ by, received }) => ({
@@ -112,14 +112,14 @@ export const requestWords = {
     wrong: `returns ${status} for a body that the document does not allow: ${shortForFindingTitle(what)}`,
   }),
   'slash matters': ({ path, otherPath, getStatus, getType, status, mediaType }) => ({
-    expected: `status ${getStatus} ${getType} at ${otherPath}, as at ${path}`,
+    expected: `status ${withMediaType(getStatus, getType)} at ${otherPath}, as at ${path}`,
     received: { status, words: mediaType },
-    wrong: `returns ${[status, mediaType].join(' ').trim()} at ${otherPath}, but ${getStatus} ${getType} at ${path}`,
+    wrong: `returns ${withMediaType(status, mediaType)} at ${otherPath}, but ${withMediaType(getStatus, getType)} at ${path}`,
   }),
   'schema broken': ({ at, must, received }) => ({ expected: `${at} ${must}`, received }),
   'items unreadable': ({ mediaType, what, received }) => ({
     expected: `a readable ${mediaType} stream`,
-    received: `${what} ${received}`,
+    received: `${what}: ${received}`,
     wrong: `sends an unreadable ${mediaType} stream: ${shortForFindingTitle(received)}`,
   }),
   'open object changed': ({ member, wanted, operation, sent, received }) => ({
@@ -155,6 +155,12 @@ const TAGS = {
   another: 'an entity tag that the item does not have',
   'an old one': 'the entity tag from before the change',
   'a weak one': 'the weak form of its entity tag, which never matches in If-Match',
+} as const
+
+const TAGS_ACCEPTED = {
+  another: 'ignores If-Match',
+  'an old one': 'accepts an old entity tag in If-Match',
+  'a weak one': 'accepts a weak entity tag in If-Match',
 } as const
 
 const LOOSE_SCHEMA =

@@ -37,5 +37,10 @@ export function shortForFindingTitle(text: string): string {
   return line.length > MOST_RECEIVED ? `${line.slice(0, MOST_RECEIVED)}…` : line
 }
 
+/** A status with the media type of its body, if there is one. */
+export function withMediaType(status: number, mediaType: string): string {
+  return `${status} ${mediaType}`.trim()
+}
+
 /** Functions that express facts in words, keyed by the kind of fact. */
 export type FactWords = { readonly [Kind in FactKind]: (fact: Fact<Kind>) => SaidInFinding }

@@ -29,7 +29,7 @@ export const stateWords = {
     wrong: `points to a property other than the invalid one, "${member}"`,
   }),
   'count differs': ({ member, operation, by, before, wanted, received }) => ({
-    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, as the list from ${by} does`,
+    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${by} lists one item ${wanted > before ? 'more' : 'fewer'}`,
     received,
     wrong: `reports ${shortForFindingTitle(received)} in "${member}" instead of ${wanted}`,
   }),
@@ -48,9 +48,9 @@ export const stateWords = {
     wrong: `leaves an item that was created below the removed one: ${by} still shows it`,
   }),
   'job not found': ({ location, status }) => ({
-    expected: `the accepted job at its Location ${location}`,
+    expected: `the accepted job at ${location}`,
     received: { status },
-    wrong: `accepts a job, but returns ${status} at its Location`,
+    wrong: `accepts a job, but returns ${status} at the job's URL`,
   }),
   'progress falls': ({ member, before, received }) => ({
     expected: `"${member}" not to fall below ${before} while the job runs`,
@@ -96,7 +96,7 @@ export const stateWords = {
     wrong: `does not increase "${member}" after a change: from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
   'set differs': ({ operation, by, ids, received }) => ({
-    expected: `${ids.join(', ')} in ${by} after ${operation}`,
+    expected: `${ids.join(', ') || 'none of them'} in ${by} after ${operation}`,
     received,
     wrong: `leaves the wrong items in ${by}: ${shortForFindingTitle(received)}`,
   }),
@@ -135,7 +135,10 @@ export const stateWords = {
     wrong: `places an item below ${steps === 0 ? 'itself' : 'one of its own descendants'}`,
   }),
   'taken twice': ({ member, value, how }) => ({
-    expected: `a rejection of "${member}" as ${value} ${HOW[how]}, because another item has it`,
+    expected:
+      how === 'together'
+        ? `one rejection of "${member}" as ${value} ${HOW[how]}`
+        : `a rejection of "${member}" as ${value} ${HOW[how]}, because another item has it`,
     wrong: `lets two items have the same "${member}" ${HOW[how]}`,
   }),
   'key keeps refusal': ({ header, status }) => ({
@@ -149,7 +152,7 @@ export const stateWords = {
   'link forgets query': ({ query, received }) => ({
     expected: `a next page for the same request, ${query}`,
     received,
-    wrong: 'links to the next page of a different request',
+    wrong: 'returns the next page of a different request',
   }),
   'text matters': ({ members, plain }) => ({
     expected: { status: `${plain}, as for an item with other values in ${quoted(members)}` },

@@ -25,9 +25,9 @@ export const valueWords = {
     wrong: `does not apply the default of "${member}": ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(value)}`,
   }),
   'default not assumed': ({ query }) => ({
-    expected: `the same response as with ${query}, the documented default`,
+    expected: `the same response as with ${query}, ${defaultsIn(query)}`,
     received: 'a different response',
-    wrong: `does not apply the default ${query}`,
+    wrong: `does not apply ${defaultsIn(query)}: ${query}`,
   }),
   'read-only taken': ({ member, sent, received }) => ({
     expected: `the server to ignore the value sent for the read-only "${member}": ${sent}`,
@@ -56,7 +56,7 @@ export const valueWords = {
     wrong: `crashes with ${status} on a change to ${quoted(members)}`,
   }),
   'member changed beside': ({ member, before, members, after, received }) => ({
-    expected: `"${member}" to stay ${before} when ${after === 'one' ? `${quoted(members)} alone is changed` : `only ${quoted(members)} changed`}`,
+    expected: `"${member}" to stay ${before} when ${after === 'one' ? `nothing but ${quoted(members)} is changed` : `only ${quoted(members)} changed`}`,
     received,
     wrong: `also changes "${member}", from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
@@ -101,7 +101,7 @@ export const valueWords = {
   'identity changed': ({ member, before, operation, received }) => ({
     expected: `"${member}" to stay ${before} after ${operation}`,
     received,
-    wrong: `changes "${member}", which identifies the item, from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `changes "${member}" from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
   'parent changed': ({ member, before, operation, received }) => ({
     expected: `the parent's "${member}" to stay ${before} after ${operation}`,
@@ -130,7 +130,10 @@ export const valueWords = {
   'still there': ({ by, operation, status }) => ({
     expected: `status 404 from ${by} after ${operation}`,
     received: { status },
-    wrong: `succeeds, but the item is still there: ${by} returns ${status}`,
+    wrong:
+      status < 400
+        ? `succeeds, but the item is still there: ${by} returns ${status}`
+        : `succeeds, but ${by} returns ${status} for the deleted item`,
   }),
   'still listed': ({ by, operation }) => ({
     expected: `${by} to omit the item after ${operation}`,
@@ -154,6 +157,11 @@ export const valueWords = {
     wrong: 'returns 201 but creates nothing',
   }),
 } satisfies Pick<FactWords, keyof ValueFacts>
+
+/** @param query Parameters with their values, separated by commas. */
+function defaultsIn(query: string): string {
+  return query.includes(', ') ? 'the documented defaults' : 'the documented default'
+}
 
 /** Continues a sentence about one special value with the count of the others. */
 function otherValues(count: number): string {

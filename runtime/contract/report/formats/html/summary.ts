@@ -15,7 +15,7 @@ ${verdict(report)}
 <p class="facts">${judgedLine(totals)} ${untested(report)}</p>
 ${bar(report)}
 <dl class="figures">
-${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Affected by bugs in the suite', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
+${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Affected by errors in the run itself', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
 </dl>
 ${provenance(report)}
 </header>`
@@ -60,7 +60,7 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   if (stale.length === 1) return '1 known failure in the baseline no longer occurs.'
   if (stale.length > 1) return `${stale.length} known failures in the baseline no longer occur.`
   if (defects > 0)
-    return `${defects === 1 ? '1 check is' : `${defects} checks are`} affected by a bug in the suite. No check failed.`
+    return `${defects === 1 ? '1 check is' : `${defects} checks are`} affected by an error in the run itself. No check failed.`
   if (interrupted) return 'No check failed.'
   if (isBlindRun(totals)) return 'Nothing was judged.'
   if (notRun + known === 0) return 'Every check passed.'

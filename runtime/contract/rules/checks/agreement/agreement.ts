@@ -193,7 +193,9 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
     throw new NotRun({ kind: 'does not show its item', operation: operation.operationId })
   const look = async (): Promise<Observation> => {
     const read = await readItem(context, item)
-    if (read === undefined || !isSuccess(read.answer)) throw new NotRun({ kind: 'not readable alone' })
+    if (read === undefined) throw new NotRun({ kind: 'not readable alone' })
+    if (!isSuccess(read.answer))
+      throw new NotRun({ kind: 'does not show the item', operation: read.by.operationId })
     return { ...read, value: itemAlone(read, operation) }
   }
   return compare(context, operation, { first: listed, second: await look(), look })

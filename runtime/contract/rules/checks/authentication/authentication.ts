@@ -253,13 +253,18 @@ function judge(
         ...(answer.status < 500 && {
           cause: {
             kind: 'everywhere',
-            what: isSuccess(answer) ? 'anybody gets in' : `${answer.status} instead of ${status}`,
+            what: isSuccess(answer) ? whoGetsIn(breaks) : `${answer.status} instead of ${status}`,
           },
         }),
       }),
     ]
   }
   return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, answer)]
+}
+
+function whoGetsIn(breaks: Assertion): string {
+  if (breaks === rules['reader-writes']) return 'a read-only key can write'
+  return breaks === rules['near-credential'] ? 'a similar credential is accepted' : 'anybody gets in'
 }
 
 /**

@@ -65,7 +65,12 @@ async function checkRemoval(
       ...{ operation: remove, answer: late, beside: [removed.answer], breaks: rules.revoked },
       clause: pointerBelow(remove.pointer, 'responses'),
       expecting: 'refusal',
-      fact: { kind: 'let in', wanted: '401', probe: 'with a credential that has been removed' },
+      fact: {
+        ...{ kind: 'let in', wanted: '401' },
+        probe: owner
+          ? 'with a credential whose owner has been removed'
+          : 'with a credential that has been removed',
+      },
     }),
   ]
 }

@@ -311,7 +311,14 @@ async function checkEach(
     const isShown = walk.items.some((one) => isKeptValue(wanted, one))
     if (isShown === status < REFUSED) continue
     const expected = `${isShown ? 'no' : 'an'} item with ${shownFieldText(wanted)}, as its entry has status ${status}`
-    return report(setting, page.answer, rules.each, expected, isShown ? 'it' : 'no such item', answer)
+    return report(
+      setting,
+      page.answer,
+      rules.each,
+      expected,
+      isShown ? 'such an item' : 'no such item',
+      answer,
+    )
   }
   return checkAnswer(setting, { items, answer })
 }

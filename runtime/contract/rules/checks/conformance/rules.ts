@@ -11,7 +11,7 @@ export const rules = ruleFamily(
     },
     'not-modified': {
       grade: 'derived',
-      asserts: 'Where `If-None-Match` is documented, a read returns 304 only for the current entity tag.',
+      asserts: 'Where `If-None-Match` is documented, a read returns 304 for exactly the current entity tag.',
     },
   },
 )

@@ -1,3 +1,5 @@
+import { counted } from '../../../lexicon/lexicon.ts'
+
 /** Maximum number of a file's bytes that a finding shows. */
 const MOST_SHOWN = 12
 
@@ -12,5 +14,5 @@ export function bytesTold(bytes: Uint8Array, other: Uint8Array): string {
   const shown = [...bytes.subarray(from, from + MOST_SHOWN)].map((byte) => byte.toString(16).padStart(2, '0'))
   const end = from + MOST_SHOWN < bytes.length ? ' …' : ''
   const part = shown.length === 0 ? '' : ` (from byte ${from}: ${shown.join(' ')}${end})`
-  return `${bytes.length} bytes${part}`
+  return `${counted(bytes.length, 'byte')}${part}`
 }

@@ -58,7 +58,7 @@ export async function checkRanges(context: CheckContext, ranged: Ranged): Promis
   const range = `bytes=${length + 5}-`
   const beyond = await ask(range)
   const isRight = beyond.status === UNSATISFIABLE || beyond.status === down.status
-  if (!isRight) return [report(beyond, range, 'status 416', `status ${beyond.status}`)]
+  if (!isRight) return [report(beyond, range, 'status 416 or the whole file', `status ${beyond.status}`)]
   const told416 = beyond.headers.get('content-range')
   return beyond.status === UNSATISFIABLE && told416 !== null && told416 !== `bytes */${length}`
     ? [report(beyond, range, `Content-Range: bytes */${length}`, told416)]

@@ -151,7 +151,7 @@ async function checkResurrection(
     const mayCreate = change.method === 'PUT' && answer?.status === CREATED
     if (answer === undefined || !isSuccess(answer) || mayCreate) continue
     const read = await requestItem(context, item)
-    const isGone = read !== undefined && new Refusal(read.answer, read.by).mayBeAbout('absence')
+    const isGone = read === undefined || !isSuccess(read.answer)
     const key = documentedResponseFor(change, 404)?.key
     findings.push(
       context.finding({

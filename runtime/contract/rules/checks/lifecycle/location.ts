@@ -40,7 +40,10 @@ export async function checkLocation(
       clause: clauseOf(operation, answer.status),
       breaks: rules.location,
       fact: {
-        ...{ kind: 'Location leads astray', id: itemIdOf(item.resource, answer.value) ?? 'as read' },
+        ...{
+          kind: 'Location leads astray',
+          id: isAccepted ? 'an existing resource' : namedItem(itemIdOf(item.resource, answer.value)),
+        },
         received,
       },
       beside: [answer],
@@ -61,6 +64,10 @@ export async function checkLocation(
   if (isAccepted && !isAbsence(found)) return []
   const shown = shownInstead(found, { own: read.answer, resource: item.resource })
   return shown === undefined ? [] : report(found, `${location}, which ${shown}`)
+}
+
+function namedItem(id: string | undefined): string {
+  return id === undefined ? 'the created item' : `the created item, ${id}`
 }
 
 function isSamePath(link: URL, { exchange }: Answer): boolean {

@@ -232,7 +232,7 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
     const missed = child.ids.filter((id) => !ids.includes(id))
     if (missed.length > 0)
       return report(setting, answer, rules.included, {
-        wanted: 'same',
+        wanted: 'complete',
         member: name,
         asked,
         sent: missed.join(', '),

@@ -205,7 +205,7 @@ function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
 }
 
 /** The server is assumed to have one table of methods for all paths, so this fault has a single cause. */
-const allowCause: Cause = { kind: 'everywhere', what: 'Allow does not list the documented methods' }
+const allowCause: Cause = { kind: 'everywhere', what: 'Allow does not match the documented methods' }
 
 function judge(
   context: CheckContext,

@@ -214,10 +214,10 @@ class PatchRun {
   }
 
   async #look(): Promise<Observation> {
-    const { context, item, operation } = this.#setting
+    const { context, item } = this.#setting
     this.#seen = await observeItem(context, item)
     if (this.#seen.value === undefined)
-      throw new NotRun({ kind: 'does not show the item', operation: operation.operationId })
+      throw new NotRun({ kind: 'does not show the item', operation: this.#seen.by.operationId })
     return this.#seen
   }
 

@@ -23,7 +23,7 @@ test('a response that is no well-formed XML is a finding, and one that is has no
     'conformance getPet: /id must be an integer | "one"',
   ])
   expect(await told('<animal><id>1</animal>')).toEqual([
-    'conformance getPet: a body of application/xml | </animal> where <id> is open: <animal><id>1</animal>',
+    'conformance getPet: a readable body of application/xml | </animal> where <id> is open: <animal><id>1</animal>',
   ])
 })
 

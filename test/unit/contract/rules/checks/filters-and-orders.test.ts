@@ -17,18 +17,18 @@ const text = (value: unknown): string => String(value)
 
 /** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
-  'an order that is ignored': [{ compare: () => 0 }, /items ordered by \w+, (rising|falling), with sort=/],
-  'a sign that is ignored': [{ direction: () => 1 }, /falling, with sort=-/],
+  'an order that is ignored': [{ compare: () => 0 }, /items ordered by \w+, (a|de)scending, with sort=/],
+  'a sign that is ignored': [{ direction: () => 1 }, /descending, with sort=-/],
   'numbers that are ordered as texts': [
     { compare: (one, other) => (text(one) < text(other) ? -1 : 1) },
-    /items ordered by price, rising/,
+    /items ordered by price, ascending/,
   ],
   'capitals before all small letters': [
     {
       compare: (one, other) =>
         typeof one === 'number' ? one - Number(other) : text(one) < text(other) ? -1 : 1,
     },
-    /items ordered by name, rising, with sort=name/,
+    /items ordered by name, ascending, with sort=name/,
   ],
   'a filter that compares only the first of several values': [
     { filters: { tag: (one, query) => !query.has('tag') || one.tags[0] === query.get('tag') } },

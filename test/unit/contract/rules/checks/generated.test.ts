@@ -19,7 +19,7 @@ describe('generated', () => {
   test('finds a crash at a valid request, and shrinks it to the smallest', async () => {
     const { findings } = await run('long-name-crashes', 200)
     expect(findings.map(({ expected, received }) => `${expected} | ${received}`)).toEqual([
-      'a documented response to a valid request | status 500 {"detail":"No."}',
+      'a documented success or rejection for a valid request | status 500 {"detail":"No."}',
     ])
     const { name, ...others } = JSON.parse(findings[0]?.exchange.request.body ?? '{}')
     expect(name).toHaveLength(12)

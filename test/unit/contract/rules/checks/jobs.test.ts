@@ -69,7 +69,7 @@ async function findings(fault?: Fault): Promise<readonly string[]> {
 
 test.each<readonly [Fault | undefined, RegExp]>([
   [undefined, /^jobs print: passed$/],
-  ['lost', /^jobs print: the accepted job at its Location \/print-works\/1 \| status 404/],
+  ['lost', /^jobs print: the accepted job at \/print-works\/1 \| status 404/],
   ['falls', /^jobs print: "progress_percent" not to fall below 40 while the job runs \| 20$/],
   ['forgets', /^jobs print: "started_at" to stay "2024.*" once it is set \| null$/],
   ['no poster', /^jobs print: the result of the finished job at "poster", \/posters\/7 \| status 404/],

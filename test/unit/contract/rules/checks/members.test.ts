@@ -31,7 +31,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongAviary, RegExp]>> = {
   ],
   'an included list that is always empty': [
     { include: (bird, _, asked) => (asked ? { ...bird, sightings: [] } : bird) },
-    /members \w+: the same "sightings" with include=sightings as without it: \d+ \| \[\]/,
+    /members \w+: "sightings" with include=sightings to contain \d+ \| \[\]/,
   ],
   'a language by its place': [
     { language: (asked) => asked[0]?.[0] },

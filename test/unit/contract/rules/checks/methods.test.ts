@@ -30,7 +30,8 @@ async function told({ status, other = 404, disposable = true, elsewhere = [] }: 
   return lines.filter((line) => line.startsWith('methods register'))
 }
 
-const SILENT = 'methods register: not run, because no undocumented method could be tried for the path'
+const SILENT =
+  'methods register: not run, because no undocumented method of the path got a response that proves anything'
 
 test('404 to an undocumented method is told where the documented one is there', async () => {
   expect(await told({ status: 200 })).toEqual([

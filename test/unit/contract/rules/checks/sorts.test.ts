@@ -70,7 +70,7 @@ describe('a list that is ordered by', () => {
   test('the wrong end is told', async () => {
     const rising = (query: URLSearchParams) => ordered(query.get('sort')?.replace('-', '') ?? null)
     expect(await told([sort], rising)).toEqual([
-      'list-protocol list: items ordered by name, falling, with sort=-name | "al" before "bo"',
+      'list-protocol list: items ordered by name, descending, with sort=-name | "al" before "bo"',
     ])
   })
 
@@ -85,7 +85,7 @@ describe('a list that is ordered by', () => {
         return query.get('direction') === 'desc' ? rising.toReversed() : rising
       }),
     ).toEqual([
-      'list-protocol list: items ordered by price, rising, with order_by=price&direction=asc | 10 before 9',
+      'list-protocol list: items ordered by price, ascending, with order_by=price&direction=asc | 10 before 9',
     ])
   })
 

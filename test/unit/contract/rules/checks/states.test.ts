@@ -155,8 +155,16 @@ test('an idempotent action that is repeated without effect passes', async () => 
 })
 
 test.each<readonly [Fault, string, RegExp]>([
-  ['crash', 'states', /^states closePlay: a documented response to a valid request \| status 500/],
-  ['undocumented', 'states', /^states openPlay: a documented response to a valid request \| status 423/],
+  [
+    'crash',
+    'states',
+    /^states closePlay: a documented success or rejection for a valid request \| status 500/,
+  ],
+  [
+    'undocumented',
+    'states',
+    /^states openPlay: a documented success or rejection for a valid request \| status 423/,
+  ],
   [
     'refused cancel',
     'states',

@@ -43,7 +43,10 @@ test.each(['negative', 'leniency', 'generated'])(
   async (rule) => {
     const findings = await found(rule, () => 500)
     expect(findings.map(({ wrong, cause }) => ({ wrong, cause }))).toEqual([
-      { wrong: 'returns 500 ({}) instead of a documented response to a valid request', cause: undefined },
+      {
+        wrong: 'returns 500 ({}) instead of a documented success or rejection for a valid request',
+        cause: undefined,
+      },
     ])
   },
 )

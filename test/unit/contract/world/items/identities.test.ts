@@ -251,7 +251,7 @@ test.each([
     const lines = await contactsWith(by)
     expect(lines).toEqual([
       'agreement createContact: passed',
-      'agreement readContact: not run, because no response property is known to identify an item of "contacts"',
+      'agreement readContact: not run, because no response contains an identifier of "contacts" that can be compared',
     ])
   },
 )

@@ -67,7 +67,7 @@ test('a thing that a server has once, or not, may be missing as the document say
   const document = await described({ '/job': { get } })
   const told = (answer: () => Response) => outcomes(document, { answer, rules: ['conformance'] })
   expect(await told(() => Response.json({ message: 'No job is there.' }, { status: 404 }))).toEqual([
-    'conformance readJob: not run, because readJob returned 404 for a valid request, perhaps because of the item\'s state: {"message":"No job is there."}',
+    'conformance readJob: not run, because readJob returned 404 for a valid request, perhaps because of the server\'s state or data: {"message":"No job is there."}',
   ])
   const page = { status: 404, headers: { 'content-type': 'text/plain' } }
   expect(await told(() => new Response('Not found', page))).toEqual([

@@ -40,7 +40,7 @@ describe('a caller who may not ask', () => {
       isValid(text) && request.headers.get('content-type') === 'application/json' ? status(200) : status(403)
     expect(await outcomes(documentOf([evaluate]), { answer, rules: ['negative'] })).toEqual([
       expect.stringMatching(
-        /^negative evaluate: one of the documented statuses, 200 or 400, for a body that .* \| status 403 {"detail":"No\."}, and 6 more like it$/,
+        /^negative evaluate: the only documented 4xx status, 400, for a body that .* \| status 403 {"detail":"No\."}, and 6 more like it$/,
       ),
     ])
   })
@@ -229,7 +229,7 @@ describe('an operation with a default response alone', () => {
     }
     expect(await outcomes(document, target)).toEqual([
       `authentication fail: not run, because fail returned ${code}, and would have done so with the credential too`,
-      'methods fail: not run, because no undocumented method could be tried for the path',
+      'methods fail: not run, because no undocumented method of the path got a response that proves anything',
     ])
   })
 })
@@ -320,9 +320,9 @@ test('an undocumented 404 that quotes a made-up id is about the reference, and o
       },
     })
   expect(await linesOf((id) => `The preset ${id} was not found.`)).not.toEqual([
-    expect.stringContaining('a documented response to a valid request'),
+    expect.stringContaining('a documented success or rejection for a valid request'),
   ])
   expect(await linesOf(() => 'The preset was not found.')).toEqual([
-    expect.stringContaining('a documented response to a valid request'),
+    expect.stringContaining('a documented success or rejection for a valid request'),
   ])
 })

@@ -63,7 +63,7 @@ test.each([
 test.each([
   [
     'The quota is used up.',
-    "not run, because createPet returned 422 for a valid request, perhaps because of the item's state: {}",
+    "not run, because createPet returned 422 for a valid request, perhaps because of the server's state or data: {}",
   ],
   ['Refused', 'not run, because createPet returned 422 for every generated body: {}'],
 ])('a valid request may be refused for a state that the document names: %s', async (description, outcome) => {

@@ -44,5 +44,5 @@ test('a parameter of JSON gets valid values, and a server that cannot take them 
     })
   expect(await run(200)).toEqual(['generated list: passed'])
   expect(valid.length).toBeGreaterThan(0)
-  expect((await run(500)).join()).toContain('a documented response to a valid request')
+  expect((await run(500)).join()).toContain('a documented success or rejection for a valid request')
 })
