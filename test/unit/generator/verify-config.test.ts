@@ -229,7 +229,7 @@ describe('what goes before what', () => {
     const authFile = join(folder, 'auth.yaml')
     writeFileSync(authFile, 'auth: [{ name: a }]\n')
     await expect(build({ authFile })).rejects.toThrow(
-      /auth\.yaml" is not an authentication file of Web Fuzzing Commons:\n {2}auth\[0\] has neither/,
+      /auth\.yaml" is not an authentication file of Web Fuzzing Commons:\n {2}auth\[0\] needs a header/,
     )
   })
 
