@@ -94,7 +94,7 @@ export const COMMAND_OPTIONS = {
   report: {
     kind: listKind(textKind, 'strings'),
     means:
-      'write a report: html, json, junit, sarif, markdown, ctrf or, for a run, har and http; `diff` writes changelog instead of the last three; FILE `-` is standard output',
+      'write a report: html, json, junit, sarif or markdown; `diff` also writes changelog, `verify` and `proxy` also ctrf, and a run also har and http; FILE `-` is standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
