@@ -37,6 +37,13 @@ export function sectionShape({ document, sections }: ObjectTable, section: strin
   return [...sections, section, ''].reduce(memberShape, document)
 }
 
+/** The section for objects with a given shape; `undefined` if they are inlined. */
+export function sectionOf(shape: Shape): string | undefined {
+  if (shape.is === 'object') return shape.object.section
+  if (shape.is !== 'either') return undefined
+  return shape.of.map(sectionOf).find((section) => section !== undefined)
+}
+
 type Growing = { -readonly [Key in keyof ObjectShape]: ObjectShape[Key] } & {
   fields: Map<string, Shape>
   required: string[]

@@ -1,7 +1,7 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { fragmentOf, pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject, TagObject } from '../document/document.ts'
-import { OPENAPI, sectionShape } from '../document/object-shapes.ts'
+import { OPENAPI, sectionOf, sectionShape } from '../document/object-shapes.ts'
 import { documentOperations } from '../document/operations.ts'
 import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
 import { Heirs, parentOfHeir } from './heirs.ts'
@@ -223,9 +223,4 @@ function schemesOfNobody(whole: DocumentObject): string[] {
 /** Pointer for a discriminator's mapping entry, which can be a bare name. */
 function mappedPointer(text: string): string {
   return text.includes('/') ? text : pointerBelow('#/components/schemas', text)
-}
-
-/** The `components` section for objects of this kind. */
-function sectionOf(shape: Shape): string | undefined {
-  return shape.is === 'object' ? shape.object.section : undefined
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Pages that list the folders next to them, one per line. */
+/** Pages that list the folders next to them, and for some of these the folders inside, in rows of a table. */
 const PAGES = [
   'generator/FOLDERS.md',
   'runtime/http/README.md',
@@ -30,7 +30,7 @@ function foldersIn(folder: string): string[] {
 
 /** Names in backticks. */
 function namesIn(cell: string): string[] {
-  return [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
+  return [...cell.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) => name)
 }
 
 /** Returns all sources in a folder as one string. */
@@ -45,10 +45,14 @@ describe.each(PAGES)('%s', (page) => {
   const folder = dirname(page)
   const text = readFileSync(join(ROOT, page), 'utf8')
 
-  test('lists all folders beside it, and no other', () => {
+  test('lists all folders beside it, all or none of those inside each, and no other', () => {
     const cells = [...text.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell)
     const listed = cells.flatMap(namesIn)
-    expect(listed.toSorted()).toEqual(foldersIn(folder).toSorted())
+    const parents = new Set(['.', ...listed.map((name) => dirname(name))])
+    const expected = [...parents].flatMap((parent) =>
+      foldersIn(join(folder, parent)).map((name) => join(parent, name)),
+    )
+    expect(listed.toSorted()).toEqual(expected.toSorted())
   })
 
   test('names main types that their folders declare', () => {

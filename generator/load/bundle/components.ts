@@ -1,6 +1,6 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { sectionShape } from '../../document/object-shapes.ts'
+import { sectionOf, sectionShape } from '../../document/object-shapes.ts'
 import type { Shape } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
 import { type Container, isContainer, setNodeMember } from '../source/json.ts'
@@ -112,13 +112,6 @@ export class BundledComponents {
     }
     return component
   }
-}
-
-/** The section for objects with a given shape; `undefined` if they are inlined. */
-export function sectionOf(shape: Shape): string | undefined {
-  if (shape.is === 'object') return shape.object.section
-  if (shape.is !== 'either') return undefined
-  return shape.of.map(sectionOf).find((section) => section !== undefined)
 }
 
 function componentKey(section: string, target: NodeSource): string {

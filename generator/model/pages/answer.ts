@@ -5,7 +5,7 @@ import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
 /** A value in a body that is neither an object nor an array. */
-export interface AnswerValue extends Facets {
+export interface PagingValue extends Facets {
   readonly path: MemberPath
   /** Last step of the path, in normalized form. */
   readonly name: string
@@ -27,15 +27,15 @@ export interface ItemArray {
  */
 export class ValuePlace {
   readonly path: MemberPath
-  readonly #read: () => AnswerValue
-  #value: AnswerValue | undefined
+  readonly #read: () => PagingValue
+  #value: PagingValue | undefined
 
-  constructor(path: MemberPath, read: () => AnswerValue) {
+  constructor(path: MemberPath, read: () => PagingValue) {
     this.path = path
     this.#read = read
   }
 
-  get value(): AnswerValue {
+  get value(): PagingValue {
     this.#value ??= this.#read()
     return this.#value
   }
@@ -126,7 +126,7 @@ export class BodyReader {
   }
 }
 
-function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): AnswerValue {
+function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): PagingValue {
   const name = path.at(-1) ?? ''
   const container = plainName(path.at(-2) ?? '')
   const isUrl = facets.isUrl || container === 'links' || pageLinkWords.ends.has(name)

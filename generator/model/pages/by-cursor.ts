@@ -7,7 +7,7 @@ import {
   plainName,
 } from '@concordat/contract/lexicon'
 import { successResponse } from '@concordat/runtime/http'
-import type { AnswerValue } from './answer.ts'
+import type { PagingValue } from './answer.ts'
 import {
   type PagingParameter,
   type PagingStyle,
@@ -70,7 +70,7 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
 /** A parameter, and a value from the response that could be the parameter's next value. */
 interface Pair {
   readonly parameter: PagingParameter
-  readonly value: AnswerValue
+  readonly value: PagingValue
   readonly subject: PagingSubject
 }
 
@@ -120,7 +120,7 @@ function switchOf({ operation, readers }: PagingSubject, { name }: PagingParamet
 }
 
 /** Rank of the first sign that holds for a value and a parameter; `undefined` if none does. */
-function rankOf(parameter: PagingParameter, value: AnswerValue, subject: PagingSubject): number | undefined {
+function rankOf(parameter: PagingParameter, value: PagingValue, subject: PagingSubject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
 }
 
@@ -155,7 +155,7 @@ function hasStemOf({ parameter, value }: Pair): boolean {
 
 /** True if a value with the parameter's own name does not merely repeat what was sent. */
 function isNeverEcho(
-  { path, name, container, isOfNext }: AnswerValue,
+  { path, name, container, isOfNext }: PagingValue,
   { end, prose }: PagingSubject,
 ): boolean {
   if (isOfNext || name.startsWith('continu') || (end.more ?? end.last) !== undefined) return true

@@ -4,7 +4,7 @@ import { jsonMedia } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import type { AnswerValue, BodyReader, ItemArray } from './answer.ts'
+import type { BodyReader, ItemArray, PagingValue } from './answer.ts'
 import { isPagingMemberName, ungroupedPagingParameter } from './names.ts'
 
 /** Readers of schemas. */
@@ -28,7 +28,7 @@ export interface PagingSubject {
   /** Parameters that can select a page. */
   readonly parameters: readonly PagingParameter[]
   /** Values in the response, next to the items or in objects for paging. */
-  readonly values: readonly AnswerValue[]
+  readonly values: readonly PagingValue[]
   /** Arrays in the response at the same locations, including the item array. */
   readonly arrays: readonly ItemArray[]
   /** Properties that indicate whether there are more pages, or whether this is the last page. */
@@ -95,7 +95,7 @@ export function pagingParameters(
 }
 
 /** The value that indicates whether there are more pages. */
-export function pagingEnd(values: readonly AnswerValue[]): Pick<PagesDescriptor, 'more' | 'last'> {
+export function pagingEnd(values: readonly PagingValue[]): Pick<PagesDescriptor, 'more' | 'last'> {
   const flag = (known: WordVocabulary) =>
     values.find(({ name, types }) => known.has(name) && types.has('boolean'))?.path
   const [more, last] = [flag(paging.more), flag(paging.last)]
