@@ -104,7 +104,7 @@ describe('an exporting process that comes to more memory than it may have', () =
     )
     expect(swelling).toMatchObject({
       status: 'FailedRetryable',
-      latest_error: expect.stringContaining('exceeded its 128 MB of memory'),
+      latest_error: 'The export process exceeded its memory limit of 128 MB and was stopped.',
     })
     expect(usual).toMatchObject({ status: 'Completed', records_completed: events })
     await worker.end()
