@@ -122,11 +122,16 @@ function decidedMembers(
   return { id, isDecided: (name) => decided.has(name) || saysWhich(name) }
 }
 
-/** True for an object that declares no properties and allows any names. */
+/** Numbers of entries that every map must be allowed to have for the checks of maps. */
+const ENTRIES = { least: 1, most: 3 }
+
+/** True for an object that declares no properties and allows any names, and both one entry and three. */
 export function isMapField({ schema }: Field): boolean {
-  const { propertyNames, minProperties, maxProperties, additionalProperties: others = true } = schema.keywords
-  const isFreelyNamed = [propertyNames, minProperties, maxProperties].every((one) => one === undefined)
-  return schema.types.includes('object') && others !== false && isFreelyNamed && schema.properties.size === 0
+  const { propertyNames, minProperties = 0, maxProperties = ENTRIES.most } = schema.keywords
+  const isFree =
+    propertyNames === undefined && minProperties <= ENTRIES.least && maxProperties >= ENTRIES.most
+  const isClosed = schema.keywords.additionalProperties === false
+  return schema.types.includes('object') && !isClosed && isFree && schema.properties.size === 0
 }
 
 /** True if the map's properties may have any values. */

@@ -221,19 +221,18 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   // Both changes an additional property and adds one, because servers may treat the two differently.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)
-  const names = [...(changed === undefined ? [] : [changed]), options.names.tag()]
+  const room = (schema.keywords.maxProperties ?? Number.POSITIVE_INFINITY) - Object.keys(value).length
+  const names = [...(changed === undefined ? [] : [changed]), options.names.tag()].slice(0, room)
   const rest = schema.additionalProperties
   const differs = rest.types.length > 0 ? rest : schema.document.of({ type: 'string' })
   const differing = names.map((name) => [name, of(differs, name)] as const)
   return { ...value, ...Object.fromEntries(differing) }
 }
 
-/**
- * True if the schema explicitly allows additional properties and limits neither their names nor their number.
- */
+/** True if the schema explicitly allows additional properties and does not limit their names. */
 function takesAnyName({ keywords }: Schema): boolean {
   const { additionalProperties: others = false } = keywords
-  return others !== false && !('propertyNames' in keywords || 'maxProperties' in keywords)
+  return others !== false && !('propertyNames' in keywords)
 }
 
 function sampleArray({ schema, options, path, of }: Sampling): unknown[] {

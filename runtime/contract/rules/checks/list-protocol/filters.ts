@@ -131,12 +131,10 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   if (!filter.takesSeveral) return nothingCompared()
   const held = whole.items.map((item) => filter.valuesIn(item).filter((value) => each.allows(value)))
   const wanted = [...new Set(held.flat())].slice(0, 2)
-  // Excludes several numbers, which a server can treat as a range, and properties with several values,
-  // because a server can require an item to have all the values of the filter.
-  const isOne =
-    held.every((values) => values.length <= 1) &&
-    !(schema.items.values.mayBeNumbers && !isIdentifyingName(name))
-  if (wanted.length < 2 || !isOne || !schema.allows(wanted)) return nothingCompared()
+  // A server can treat several numbers as a range.
+  if (schema.items.values.mayBeNumbers && !isIdentifyingName(name)) return nothingCompared()
+  if (held.some((values) => values.length > 1)) return checkBoth(round, filter)
+  if (wanted.length < 2 || !schema.allows(wanted)) return nothingCompared()
   const { walk, page } = (await walkFiltered(round, { [name]: wanted })) ?? {}
   if (walk === undefined || page === undefined) return nothingCompared()
   const isMeant = (item: unknown): boolean => wanted.some((one) => filter.finds(item, one))
@@ -149,6 +147,32 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   })
   if (!walk.isWhole || meant.every((id) => shown.includes(id))) return keptBy(round, rules.filter, walk)
   return [missing(round, page, { filter, value, wanted: meant, shown })]
+}
+
+/**
+ * Checks that two values of one item find it, and every item once. A server can require an item to have one
+ * of the values or all of them.
+ */
+async function checkBoth(round: Round, filter: Filter): Promise<Verdict> {
+  const { ids, report, whole } = round
+  const { name, schema, each } = filter
+  const valuesIn = (item: unknown): readonly unknown[] =>
+    [...new Set(filter.valuesIn(item))].filter((value) => each.allows(value)).slice(0, 2)
+  const item = ownFirst(round, whole.items).find((one) => valuesIn(one).length > 1)
+  const wanted = valuesIn(item)
+  if (item === undefined || !schema.allows(wanted)) return nothingCompared()
+  const { walk, page } = (await walkFiltered(round, { [name]: wanted })) ?? {}
+  if (walk === undefined || page === undefined) return nothingCompared()
+  const value = JSON.stringify(wanted)
+  const foreign = filter.telling(walk.items).find((one) => !wanted.some((own) => filter.finds(one, own)))
+  if (foreign !== undefined) return [shownToo(round, page, { filter, value, received: filter.show(foreign) })]
+  const [shown, meant] = [ids(walk), ids({ items: [item] })]
+  if (walk.isWhole && meant.some((id) => !shown.includes(id)))
+    return [missing(round, page, { filter, value, wanted: meant, shown })]
+  const twice = [...new Set(shown.filter((id, index) => shown.indexOf(id) !== index))]
+  if (twice.length === 0) return keptBy(round, rules.filter, walk)
+  const fact: Fact = { kind: 'twice in pages', ids: twice, query: listQueryTold({ [name]: wanted }) }
+  return [report(page, { part: name, breaks: rules.pages, fact })]
 }
 
 /**

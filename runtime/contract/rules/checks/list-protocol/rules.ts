@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     previous: 'A client that goes back gets the same pages, down to the first.',
     count: 'The count equals the number of items or, with a filter, of matching items.',
     host: 'Links to other pages lead to the same host.',
-    sort: 'A sorted list contains the same items as the unsorted list, in the right order.',
+    sort: 'A sorted list contains the same items, in the right order.',
     nulls: 'In a sorted list, items without the sort property all come first or all come last.',
     filter:
       'A filtered list shows exactly the items with one of the given values. A search without matches does not show every item.',

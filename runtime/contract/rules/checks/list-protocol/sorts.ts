@@ -20,9 +20,12 @@ const MOST_SORTS = 6
 export async function checkSorts(round: Round): Promise<Verdict> {
   if (!round.context.asks(rules.sort, rules.nulls)) return nothingCompared()
   const verdicts: Verdict[] = []
+  const walked = new Set<string>()
   for (const sort of someOf(offeredOrders(round))) {
     const { limit } = round.operation.list ?? {}
-    const paging = limit === undefined ? {} : { [limit]: round.size }
+    // A property's second order is read in large pages, which leaves more requests to filters.
+    const paging = limit === undefined || walked.has(sort.member) ? {} : { [limit]: round.size }
+    walked.add(sort.member)
     const walk = await resultIfRun(() => round.collection.walk({ ...sort.query, ...paging }))
     if (walk === undefined) continue
     const findings = [

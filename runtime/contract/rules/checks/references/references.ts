@@ -15,7 +15,7 @@ const REQUESTS = 20
 export const references: Check = {
   code: 'references',
   description:
-    'If a body refers to another item, the run creates two items that refer to the same target. It then points one of them to another target and removes the other. The counts and lists of both targets stay correct. After a target is removed, an item that refers to it is both readable and listed, or neither. No item can be moved below itself.',
+    'If a body refers to another item, the run creates two items that refer to the same target. It then points one of them to another target and removes the other. The referring items, and the counts and lists of both targets, stay correct. After a target is removed, an item that refers to it is both readable and listed, or neither. No item can be moved below itself.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` succeeds, but its owner still has `"pet_count": 1`.',
   fix: 'Compute counts and lists on each read, or update them with every change.',

@@ -15,6 +15,7 @@ import { nameInCircle } from './circle.ts'
 import type { Link } from './link.ts'
 import { ReferenceCounts } from './reference-counts.ts'
 import { ReferenceLists } from './reference-lists.ts'
+import { compareRead } from './reference-reads.ts'
 import { type ComparedReferences, type Referring, referenceViolation } from './referring.ts'
 import { rules } from './rules.ts'
 
@@ -40,7 +41,7 @@ export class Story {
   async check(): Promise<Verdict> {
     const { asks } = this.#context
     const shows = this.#counts.areAny || this.#lists.areAny
-    if (shows && asks(rules.counted, rules.listed)) await this.#follow()
+    if (shows && asks(rules.counted, rules.listed, rules.stored)) await this.#follow()
     if (asks(rules.kept) && this.#findings.length === 0 && !this.#link.isBelow) await this.#removeTarget()
     return this.#isCompared ? this.#findings : new NotRun({ kind: 'nothing compared' })
   }
@@ -124,6 +125,9 @@ export class Story {
     const thing = await this.#makeThing()
     const [item] = await this.#referTo(thing, 1)
     if (item === undefined) return
+    this.#note(
+      await compareRead(this.#context, this.#link, { after: this.#link.create, thing, items: [item] }),
+    )
     const { answer } = await this.#context.attempt(remove, { expecting: 'either', at: asFixture(thing) })
     if (!isSuccess(answer)) return
     const read = await requestItem(this.#context, item)
@@ -140,8 +144,9 @@ export class Story {
     this.#note([referenceViolation(remove, by.answer, { breaks: rules.kept, fact })])
   }
 
-  /** After a write, compares numbers and lists with the items that refer to the given one. */
+  /** After a write, compares a read, numbers and lists with the items that refer to the given one. */
   async #compare(referring: Referring): Promise<void> {
+    this.#note(await compareRead(this.#context, this.#link, referring))
     this.#note(await this.#counts.compare(referring))
     this.#note(await this.#lists.compare(referring))
   }

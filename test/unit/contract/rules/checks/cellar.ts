@@ -9,6 +9,7 @@ export interface Bottle {
   readonly open: boolean
   readonly empty: boolean
   readonly tags: readonly string[]
+  readonly grapes: readonly string[]
   readonly filled: string
 }
 
@@ -22,6 +23,7 @@ const written = {
   open: { type: 'boolean' },
   empty: { type: 'boolean', default: false },
   tags: { type: 'array', items: text },
+  grapes: { type: 'array', minItems: 2, maxItems: 5, items: text },
   filled: time,
 }
 const bottle = {
@@ -51,6 +53,7 @@ export const cellar = () =>
           parameter('region', { type: 'array', items: regions }),
           parameter('open', { type: 'boolean' }),
           parameter('tag', text),
+          parameter('grape', { type: 'array', items: text }),
           parameter('q', text),
           parameter(
             'include_empty',
@@ -98,6 +101,7 @@ const FILTERS: Readonly<Record<string, Test>> = {
   region: (one, query) => !query.has('region') || query.getAll('region').includes(one.region),
   open: (one, query) => !query.has('open') || String(one.open) === query.get('open'),
   tag: (one, query) => !query.has('tag') || one.tags.includes(query.get('tag') ?? ''),
+  grape: (one, query) => query.getAll('grape').every((grape) => one.grapes.includes(grape)),
   q: (one, query) => one.name.toLowerCase().includes((query.get('q') ?? '').toLowerCase()),
   include_empty: () => true,
   price_from: (one, query) => one.price >= (asked(query, 'price_from') ?? 0),

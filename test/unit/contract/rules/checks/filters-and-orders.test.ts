@@ -50,6 +50,20 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
     { filters: { region: (one, query) => one.region === query.get('region') } },
     /every item with region \["\w+","\w+"\]/,
   ],
+  'two values that show each item twice': [
+    {
+      cut: (bottles, query) =>
+        query
+          .getAll('grape')
+          .slice(1)
+          .reduce((all) => [...all, ...bottles], bottles),
+    },
+    /every item exactly once in the pages with grape=.*,.* \| .* more than once/,
+  ],
+  'two values that find nothing': [
+    { filters: { grape: (one, query) => one.grapes.join() === query.get('grape') } },
+    /grape/,
+  ],
   'a false that is taken for nothing': [
     { filters: { open: (one, query) => query.get('open') !== 'true' || one.open } },
     /only items with open false \| true/,

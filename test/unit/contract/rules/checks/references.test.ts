@@ -91,6 +91,7 @@ type Fault =
   | 'removed player counts'
   | 'list keeps moved players'
   | 'players without team are hidden'
+  | 'a player that is read has no team'
   | 'branch below itself'
   | 'branch below its branches'
 
@@ -147,6 +148,8 @@ function service(fault?: Fault) {
     }
     const row = rows.find((one) => one.id === name)
     if (row === undefined) return refuse(404)
+    if (method === 'GET' && table === 'players' && fault === 'a player that is read has no team')
+      return Response.json({ ...row, team_id: null })
     if (method === 'GET') return Response.json(shown(table, row))
     if (method === 'DELETE') {
       if (fault === 'removed player counts' && row['team_id'] !== null) lose(row['team_id'])
@@ -187,6 +190,7 @@ test.each<readonly [Fault, RegExp]>([
     'players without team are hidden',
     /in both GET \/players\/\{player_id\} and GET \/players or in neither \| an item only in GET \/players\/\{player_id\}/,
   ],
+  ['a player that is read has no team', /createplayer: "team_id" as sent, when read again: "i\d+" \| null/],
   ['branch below itself', /createbranch: a rejection of a "parent_id" that is the item itself/],
   ['branch below its branches', /createbranch: a rejection of a "parent_id" that is 2 levels below the item/],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {

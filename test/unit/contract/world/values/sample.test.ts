@@ -39,6 +39,8 @@ describe('sample', () => {
     expect(make(schema)).toEqual({})
     const closed = { ...Object(schema), maxProperties: 0 }
     expect(make(closed, { other: {} })).toEqual({})
+    const single = { ...Object(schema), maxProperties: 1 }
+    expect(Object.keys(make(single, { other: {} }) as object)).toEqual([expect.stringMatching(/^c/)])
   })
 
   test.each([
