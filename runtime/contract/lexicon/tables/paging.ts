@@ -122,6 +122,8 @@ export const pageLinkWords = {
   listed: vocabularySubset(LINK, 'whole', 'href url uri link target'),
   /** Arrays of links: "link" in FHIR, "links" in many other APIs. */
   lists: vocabulary('whole', 'link links'),
+  /** Objects whose properties are links: `_links` in HAL, `links` in JSON:API. */
+  objects: vocabulary('whole', 'links _links'),
   /** Properties that contain a link's relation in an array of links. */
   relationNames: vocabulary('whole', 'rel rels relation relationship'),
   /**

@@ -2,7 +2,7 @@ import { linkTo, mayRefuseFor, type OperationDescriptor } from '@concordat/runti
 import { responseClause } from '../../../data/document/clause.ts'
 import { sourceOfRequests } from '../../../data/document/path-binding.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
-import type { Answer } from '../../../data/exchange/answer.ts'
+import { type Answer, isAbsence } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -11,15 +11,19 @@ import { addressRelations } from '../../../lexicon/lexicon.ts'
 import type { CheckContext } from '../../check.ts'
 import { linkToOtherHost, shownInstead } from '../../evidence/addresses.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
+import { linksInBody } from './body-links.ts'
 import { rules } from './rules.ts'
 
-/** A URL in a header, and the rule about it. */
+/** A URL in a header or a body, and the rule about it. */
 interface Stated {
+  /** The header or the link, as a noun for findings. */
   readonly header: string
   readonly link: string
   readonly breaks: Assertion
   /** True if the URL identifies the content of the response itself. */
   readonly isOwn: boolean
+  /** True if only a missing resource breaks the rule, because a read can need parameters or permissions. */
+  readonly isLoose?: boolean
 }
 
 /** A response, and a request that reads its item. */
@@ -34,26 +38,28 @@ export async function checkAddresses(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const seen = await seenBy(context, operation)
-  const stated = seen === undefined ? [] : statedIn(seen).filter(({ breaks }) => context.asks(breaks))
+  const stated =
+    seen === undefined ? [] : statedIn(context, operation, seen).filter(({ breaks }) => context.asks(breaks))
   if (seen === undefined || stated.length === 0) return nothingCompared()
   const { answer, plan } = seen
   const resource = context.pool.resourceFor(operation)
   const { key = 'default' } = documentedResponseFor(operation, answer.status) ?? {}
   const findings: Finding[] = []
-  for (const { header, link, breaks, isOwn } of stated) {
+  for (const { header, link, breaks, isOwn, isLoose = false } of stated) {
     const sources = [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }] as const
     const found = await context.read({ ...plan, link, sources })
-    const received = mayRefuseFor(found.status, 'caller', 'pace')
-      ? undefined
-      : shownInstead(found, { own: isOwn ? answer : found, resource })
-    if (received !== undefined)
-      findings.push(
-        context.finding({
-          ...{ operation, answer: found, breaks, beside: [answer] },
-          clause: responseClause(operation, key),
-          fact: { kind: 'address leads astray', header, address: link, received },
-        }),
-      )
+    const isUnclear = isLoose ? !isAbsence(found) : mayRefuseFor(found.status, 'caller', 'pace')
+    const received = isUnclear ? undefined : shownInstead(found, { own: isOwn ? answer : found, resource })
+    if (received === undefined) continue
+    findings.push(
+      context.finding({
+        ...{ operation, answer: found, breaks, beside: [answer] },
+        clause: responseClause(operation, key),
+        fact: { kind: 'address leads astray', header, address: link, received },
+      }),
+    )
+    // A server builds all links of a body alike, so one of them is enough.
+    if (isLoose) break
   }
   return findings
 }
@@ -69,15 +75,26 @@ async function seenBy(context: CheckContext, operation: OperationDescriptor): Pr
  * URLs on the server's own host that differ from the one requested. Links in the response to a write are
  * ignored, because they can concern either the item or the URL to which it was sent.
  */
-function statedIn({ answer }: Seen): readonly Stated[] {
+function statedIn(
+  { document, pool }: CheckContext,
+  operation: OperationDescriptor,
+  { answer }: Seen,
+): readonly Stated[] {
   const { url, method } = answer.exchange.request
   const links = method === 'GET' ? (answer.headers.get('link') ?? '') : ''
   const location = answer.headers.get('content-location')
+  const isRead = operation.resource?.role === 'read'
+  const resource = pool.resourceFor(operation)
+  const inBody = isRead ? linksInBody(document, operation, { answer, resource }) : []
   const stated = [
     { header: 'Content-Location', address: location, breaks: rules['content-location'], isOwn: true },
     ...addressRelations.map((relation) => ({
       ...{ header: `Link to "${relation}"`, address: linkTo(relation, links) },
       ...{ breaks: rules.link, isOwn: relation === 'self' },
+    })),
+    ...inBody.map(({ relation, address }) => ({
+      ...{ header: `link to "${relation}" in its body`, address },
+      ...{ breaks: rules.link, isOwn: false, isLoose: true },
     })),
   ]
   return stated.flatMap(({ address, ...one }) => {

@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     },
     link: {
       weight: 'header',
-      asserts: 'Each URL of the item or of another page in a `Link` header can be read.',
+      asserts: "URLs in `Link` to the item or other pages, and an item's links, can be read.",
     },
   },
 )

@@ -1,3 +1,4 @@
+import { isObject } from '@concordat/runtime/json'
 import { describe, expect, test } from 'vitest'
 import { KEYS, serve } from '../../../../stand-ins/styles/style.ts'
 import { descriptorOf } from '../../../../stand-ins/styles/styles.ts'
@@ -5,7 +6,10 @@ import { urns } from '../../../../stand-ins/styles/urns.ts'
 import { outcomes } from '../../support/small-service.ts'
 
 /** Returns the verdicts on a correct service to whose responses headers with URLs are added. */
-async function told(headersOf: (asked: { method: string; path: string; urn: string }) => HeadersInit) {
+async function told(
+  headersOf: (asked: { method: string; path: string; urn: string }) => HeadersInit,
+  linksOf: (urn: string) => object = () => ({}),
+) {
   const document = await descriptorOf(urns.document)
   const own = serve(document, urns.start())
   return outcomes(document, {
@@ -17,7 +21,9 @@ async function told(headersOf: (asked: { method: string; path: string; urn: stri
       const path = new URL(request.url).pathname
       for (const [name, value] of new Headers(headersOf({ method, path, urn: String(Object(body).urn) })))
         answer.headers.set(name, value)
-      return Response.json(body, answer)
+      const links =
+        isObject(body) && method === 'GET' && path !== '/parts' ? linksOf(String(body['urn'])) : {}
+      return Response.json(isObject(body) ? { ...body, ...links } : body, answer)
     },
     credentials: { key: KEYS.ada },
     rules: ['agreement'],
@@ -69,6 +75,36 @@ describe('a Link', () => {
     )
     expect(findings(lines)).toEqual([
       'agreement listParts: a Link to "last" whose URL returns the expected content | http://small.test/all-parts?page=9, which returns 404',
+    ])
+  })
+})
+
+describe('a link in an item', () => {
+  const lines = async (linksOf: (urn: string) => object) => findings(await told(() => ({}), linksOf))
+
+  test('may lead to what the document has, elsewhere, or nowhere that the document knows', async () => {
+    const own = (urn: string) => ({
+      links: {
+        self: `/parts/${urn}`,
+        parts: { href: '/parts' },
+        help: '/help',
+        other: 'http://elsewhere.test/parts/1',
+      },
+    })
+    expect(await lines(own)).toEqual([])
+    expect(
+      await lines((urn) => ({ _links: { item: { href: `/parts/${urn}{?fields}`, templated: true } } })),
+    ).toEqual([])
+  })
+
+  test.each(['links', '_links'])('in "%s" that repeats its path is found, once', async (name) => {
+    const found = await lines((urn) => ({
+      [name]: { self: { href: `/parts/parts/${urn}` }, parts: { href: '/parts/parts/all' } },
+    }))
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^agreement readPart: a link to "self" in its body whose URL .* which returns 404$/,
+      ),
     ])
   })
 })
