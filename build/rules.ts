@@ -11,7 +11,7 @@ export function printRules(): string {
 
 \`concordat explain RULE\` also shows the [grade](verify.md#what-is-judged) and the weight of a rule: ${WEIGHTS.slice(0, -1).join(', ')} or ${WEIGHTS.at(-1)}, from worst to mildest.
 
-Select rules with \`--rule NAME\` or \`--skip-rule NAME\`, or list a single failure in a [baseline](verify.md#known-failures).
+Select rules with \`--rule NAME\` or \`--skip-rule NAME\`.
 ${checks.map(section).join('')}`
 }
 

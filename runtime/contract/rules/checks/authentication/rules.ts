@@ -4,8 +4,10 @@ export const rules = ruleFamily(
   'authentication',
   { grade: 'documented', weight: "others' data" },
   {
-    credential: 'A request gets 401 if its credential is missing, is unknown or uses the wrong scheme.',
-    'near-credential': 'A credential that differs slightly from a valid one gets 401.',
+    credential:
+      'A request whose credential is missing, is unknown or uses the wrong scheme is rejected, with 401 if documented.',
+    'near-credential':
+      'A credential that differs slightly from a valid one is rejected, with 401 if documented.',
     'other-path': {
       grade: 'derived',
       asserts: 'A trailing slash or capital letters in a path do not give access without a credential.',

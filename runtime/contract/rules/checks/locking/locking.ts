@@ -7,10 +7,10 @@ import { checkVersion } from './version.ts'
 export const locking: Check = {
   code: 'locking',
   description:
-    'If a change must include the version of its item and the document lists a conflict response, a change with the current version is accepted and increases the version. A change with the previous version is rejected and changes nothing.',
+    'If a change must include the version of its item and the document lists a conflict response, a change with the current version is accepted and never lowers the version. A change with the previous version is rejected and changes nothing.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/7` with `"version": 3` returns 200 and overwrites version 4.',
-  fix: 'Compare the versions in the transaction of the change, and respond with 409 or 412 if they differ.',
+  fix: 'Compare the versions in the same transaction as the change, and respond with 409 or 412 if they differ.',
   applies: (operation, document) => versionMemberIn({ document }, operation) !== undefined,
   title: () => 'a change must send the current version of its item',
   run: checkVersion,

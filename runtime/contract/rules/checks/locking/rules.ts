@@ -5,6 +5,6 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     version:
-      'A change with the current version succeeds and increases the version. A change with an old one is rejected.',
+      'A change with the current version succeeds and never lowers the version. A change with an old version is rejected and changes nothing.',
   },
 )
