@@ -1,4 +1,5 @@
 import { numbersLike, textsLike, ValueSubject } from '@concordat/contract/lexicon'
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type Statement, statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
@@ -59,14 +60,20 @@ export function referenceSample(
 }
 
 /**
- * Combines values. Objects are merged. If there are none, the value of a composition is used, because it is
- * more specific than the value of the type.
+ * Combines values. Objects are merged, and lists are combined item by item; if there are both, those of the
+ * kind that comes first are used. If there are neither, the value of a composition takes precedence, because
+ * it is more specific than the value of the type.
  */
 function together(own: readonly unknown[], composed: readonly unknown[] = []): unknown {
   const values = [...own, ...composed]
-  const objects = values.filter((value) => typeof value === 'object' && value !== null)
-  if (values.length > 1 && objects.length > 0) return Object.assign({}, ...objects)
-  return [...composed, ...own].find((value) => value !== undefined)
+  const first = values.find((value) => typeof value === 'object' && value !== null)
+  if (isObject(first)) return Object.assign({}, ...values.filter(isObject))
+  if (!Array.isArray(first)) return [...composed, ...own].find((value) => value !== undefined)
+  const lists = values.filter(Array.isArray)
+  const itemsAt = (index: number) => (value: unknown) => (Array.isArray(value) ? [value[index]] : [])
+  return Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, index) =>
+    together(own.flatMap(itemsAt(index)), composed.flatMap(itemsAt(index))),
+  )
 }
 
 /** Creates sample values for a schema's statements. A list is empty if there is nothing to show. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import type { SchemaObject } from '@concordat/runtime/schema'
+import { describe, expect, test } from 'vitest'
 import { referenceSample } from '../../../generator/outputs/reference/sample.ts'
 import { typeLineHtml } from '../../../generator/outputs/reference/schema.ts'
 
@@ -9,6 +10,26 @@ test('the reference says what a list holds that may be null', () => {
 
 test('a sample of a type with parts that say nothing of it is of that type', () => {
   expect(referenceSample({ type: 'string', allOf: [{ minLength: 1 }] }, {})).toBe('text')
+})
+
+describe('a sample of a list with parts', () => {
+  const list = { type: 'array', items: { type: 'string' } } as const
+  const listOf = (name: string) =>
+    ({
+      type: 'array',
+      items: { type: 'object', required: [name], properties: { [name]: { enum: [name] } } },
+    }) as const
+
+  test.each<[string, SchemaObject, unknown]>([
+    ['that say nothing of its items', { ...list, allOf: [{ minItems: 1 }, { items: {} }] }, ['text']],
+    ['that are more specific', { ...list, allOf: [{ type: 'array', items: { enum: ['a'] } }] }, ['a']],
+    ['with more items', { ...list, allOf: [{ examples: [['a', 'b']] }] }, ['a', 'b']],
+    ['that are empty', { ...list, allOf: [{ examples: [[]] }] }, ['text']],
+    ['that require members', { allOf: [listOf('a'), listOf('b')] }, [{ a: 'a', b: 'b' }]],
+    ['for objects', { ...list, anyOf: [listOf('a').items] }, ['text']],
+  ])('%s is a list', (_, schema, sample) => {
+    expect(referenceSample(schema, {})).toEqual(sample)
+  })
 })
 
 test('a sample shows texts and numbers that look like what they are called', () => {
