@@ -1,5 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { type Container, isContainer, setNodeMember } from '../source/json.ts'
+import { Omissions } from '../source/omissions.ts'
 import type { NodeSource, Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
@@ -50,13 +51,14 @@ export class OverlayDraft {
     return undefined
   }
 
-  remove(path: Path): void {
-    const name = path.at(-1)
-    const parent = this.own(path.slice(0, -1))
-    if (name === undefined || !isContainer(parent)) return
-    if (Array.isArray(parent))
-      this.#sources.removeItems(this.root, parent, { path: path.slice(0, -1), names: new Set([name]) })
-    else delete parent[name]
+  /** Removes the nodes at paths, in any order. Each path is that of its node before the removal. */
+  remove(paths: readonly Path[]): void {
+    const omissions = new Omissions(this.root, this.#sources)
+    for (const path of paths) {
+      const parent = this.own(path.slice(0, -1))
+      if (isContainer(parent)) omissions.omit(parent, path)
+    }
+    omissions.settle()
   }
 
   #merge(target: Container, { file, path }: OverlayUpdate, update: Container): void {

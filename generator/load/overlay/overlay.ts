@@ -108,7 +108,6 @@ interface Action {
   readonly path: Path
 }
 
-/** Removes the matches in reverse order, so that the indexes of the remaining items stay valid. */
 function removeAll(
   draft: OverlayDraft,
   matches: readonly Path[],
@@ -119,7 +118,7 @@ function removeAll(
       message: `The target "${target}" selects the whole document, which cannot be removed.`,
       fix: 'select only what is to be removed.',
     })
-  for (const match of matches.toReversed()) draft.remove(match)
+  draft.remove(matches)
   return undefined
 }
 

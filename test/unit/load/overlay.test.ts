@@ -101,6 +101,22 @@ describe('remove', () => {
     expect(document['servers']).toEqual([{ url: 'https://two.example' }])
   })
 
+  test.each([
+    ["$['x-list'][2,0]", ['b', 'd', ['e', 'f']]],
+    ["$['x-list'][::-1]", []],
+    ["$['x-list'][0,0,-5]", ['b', 'c', 'd', ['e', 'f']]],
+    ["$['x-list'][4,0][1,0]", ['a', 'b', 'c', 'd', []]],
+    ["$['x-list'][3,4]['x',0,1]", ['a', 'b', 'c', 'd', []]],
+    ["$['x-list']..[0]", ['b', 'c', 'd', ['f']]],
+    ["$['x-list']..[4,1]", ['a', 'c', 'd']],
+  ])('exactly the items that %s selects, in any order', async (target, rest) => {
+    const { document } = await loadFolder({
+      'openapi.yaml': openapi('x-list: [a, b, c, d, [e, f]]'),
+      'overlay.yaml': overlay(`{ target: "${target}", remove: true }`),
+    })
+    expect(document).toHaveProperty('x-list', rest)
+  })
+
   test('wins over an update in the same action', async () => {
     const { document } = await apply(`{ target: $.tags, remove: true, update: { name: more } }`)
     expect(document).not.toHaveProperty('tags')
