@@ -127,12 +127,21 @@ export class Trust {
   }
 }
 
-/** Returns the new base URL if the server redirects a request to the same path below a different base. */
+/**
+ * Returns the new base URL if the server redirects a request to the same path below a different base. The
+ * path "/" proves nothing, because many other paths end with it.
+ */
 function movedBase(
   location: string,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
 ): string | undefined {
-  const below = url.slice(baseUrl.replace(/\/+$/, '').length)
-  const target = URL.parse(location, url)?.href
-  return target?.endsWith(below) ? target.slice(0, -below.length) : undefined
+  const base = new URL(baseUrl)
+  const basePath = base.pathname.replace(/\/+$/, '')
+  const { pathname } = new URL(url)
+  const below = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : '/'
+  const target = URL.parse(location, url)
+  if (target === null || !/^https?:$/.test(target.protocol)) return undefined
+  if (below === '/' || !target.pathname.endsWith(below)) return undefined
+  const moved = target.origin + target.pathname.slice(0, -below.length)
+  return moved === base.origin + basePath ? undefined : moved
 }

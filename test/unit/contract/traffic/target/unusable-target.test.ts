@@ -20,6 +20,9 @@ const run = (target: Partial<Target> & { baseUrl: string }) =>
     select: { operations: ['listPets'], rules: ['conformance'] },
   })
 
+const redirectingTo = (location: string) =>
+  answering(() => new Response(null, { status: 307, headers: { location } }))
+
 describe('one request is enough to say', () => {
   test('that nothing listens', async () => {
     const baseUrl = await listen(() => {})
@@ -80,6 +83,28 @@ describe('one request is enough to say', () => {
       const baseUrl = await listen(answering(() => answer.clone()))
       await expect(run({ baseUrl })).rejects.toThrow(message)
     }
+  })
+
+  test.each([
+    ['with a query', '/v1/pets?page=1', '/v1'],
+    ['on another origin', 'https://api.test/api/pets', 'https://api.test/api'],
+  ])('that the same path %s has another base', async (_, location, base) => {
+    const baseUrl = await listen(redirectingTo(location))
+    await expect(run({ baseUrl: `${baseUrl}/api/` })).rejects.toThrow(
+      `redirects to ${location}. Fix: use ${new URL(base, baseUrl).href} as the base URL.`,
+    )
+  })
+
+  test.each([
+    ['to a page that gets the path in its query', '/login?next=/pets'],
+    ['to a page that gets the path in its fragment', '/login#/pets'],
+    ['to the same address', '/api/pets'],
+    ['to the same address with another query', '/api/pets?page=1'],
+    ['to a path that only ends alike', '/carpets'],
+    ['to an app', 'app://open/pets'],
+  ])('that a redirect %s has no other base', async (_, location) => {
+    const baseUrl = `${await listen(redirectingTo(location))}/api`
+    await expect(run({ baseUrl })).rejects.toThrow(`redirects to ${location}. Fix: correct the base URL.`)
   })
 })
 
