@@ -55,7 +55,10 @@ test('a base URL is read as people write it', () => {
   expect(readBaseUrl(':8000/api')).toBe('http://localhost:8000/api')
   expect(readBaseUrl('api.test:443')).toBe('https://api.test:443')
   expect(readBaseUrl('https://api.test')).toBe('https://api.test')
-  expect(() => readBaseUrl('ftp://api.test')).toThrow('"ftp://api.test" is not the address of a server')
+  expect(readBaseUrl('https://api.example.com/v1')).toBe('https://api.example.com/v1')
+  expect(() => readBaseUrl('ftp://api.test')).toThrow(
+    '"ftp://api.test" is not the address of a server. Expected: an HTTP URL such as "http://localhost:8000" or "https://api.example.com/v1".',
+  )
 })
 
 describe('without document and configuration', () => {

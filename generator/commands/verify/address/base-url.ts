@@ -8,7 +8,9 @@ export function readBaseUrl(text: string): string {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : withScheme(text.replace(/^\/\//, ''))
   const url = URL.parse(whole)
   if (url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '') return whole
-  throw new UsageError(`"${text}" is not the address of a server. Expected: "http://host:port".`)
+  throw new UsageError(
+    `"${text}" is not the address of a server. Expected: an HTTP URL such as "http://localhost:8000" or "https://api.example.com/v1".`,
+  )
 }
 
 function withScheme(text: string): string {
