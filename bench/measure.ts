@@ -23,7 +23,7 @@ export interface Measured {
   readonly seconds: number
   /** CPU seconds of all Node processes that the command started and that could report them. */
   readonly processorSeconds: number
-  /** Peak resident memory of the largest of these processes in MB; NaN if none could report it. */
+  /** Peak resident memory of the largest of these processes, in MiB; NaN if it is unknown. */
   readonly megabytes: number
   readonly stdout: string
   readonly stderr: string

@@ -31,7 +31,7 @@ export interface Generated {
 /**
  * Generates code from a document with the schema.
  * @param folder a folder for this schema only, from which packages can be found.
- * @returns the reason, as a string, if nothing can be generated.
+ * @returns the reason, as a string, if no code can be generated or loaded.
  */
 export async function generatedFrom(schema: unknown, folder: string): Promise<Generated | string> {
   mkdirSync(folder, { recursive: true })

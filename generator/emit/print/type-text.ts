@@ -33,7 +33,10 @@ export function atomTypeText(line: Code): TypeText {
 
 const NEVER = atomTypeText(sourceCode`never`)
 
-/** A type printed after "=" or ":" at this column, on the same line if it fits, otherwise on several. */
+/**
+ * A type printed after "=" or ":" at this column: on the same line if it fits there or cannot be broken,
+ * otherwise on several lines.
+ */
 export function typeCodeAfter(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
   if (fits(type, column + 1)) return sourceCode` ${type.line}`
   return type.opens ? sourceCode` ${type.lines(indent)}` : type.lines(indent + 2)

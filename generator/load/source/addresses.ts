@@ -14,7 +14,7 @@ export class SelfAddresses {
   readonly #files = new Map<string, string>()
   /** The absolute `$id`s of files that consist of a single schema. */
   readonly #ids = new Map<string, string>()
-  /** Schemas of all files by URI, including anchors as fragments. */
+  /** Schemas with an `$id` or anchor in any file, keyed by URI. An anchor is the fragment of its URI. */
   readonly #schemas = new Map<string, NodeSource>()
 
   /**

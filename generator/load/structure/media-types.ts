@@ -46,7 +46,7 @@ export function mediaTypesMeantInDocument(text: string): readonly string[] {
   return known.length === 0 ? [ANY] : [...new Set(known)]
 }
 
-/** Problem: a string that is not a media type. */
+/** Creates the problem for a string that is not a media type. */
 export function noMediaTypeProblem(text: string, path: Path): ProblemAtPath {
   const meant = mediaTypesMeantInDocument(text).map(quoteInProblem)
   const isKnown = meant[0] !== quoteInProblem(ANY)

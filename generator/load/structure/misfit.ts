@@ -11,7 +11,7 @@ export type LoadReport = (finding: ProblemAtPath) => void
 /** The kind of object that requires the field in question. */
 export type FieldHolder = Pick<ObjectPosition, 'name' | 'object'>
 
-/** Problem: a value with the wrong type. `holder` is the object that requires it. */
+/** Creates the problem for a value with the wrong type. `holder` is the object that requires it. */
 export function wrongTypeProblem(
   value: unknown,
   {
@@ -31,7 +31,7 @@ export function wrongTypeProblem(
   }
 }
 
-/** Problem: the schema type "null" is written without quotes, so YAML reads it as the value null. */
+/** Creates the problem for the schema type "null" without quotes, which YAML reads as the value null. */
 export function nullTypeProblem(path: Path, isItem: boolean): ProblemAtPath {
   return {
     code: 'wrong-type',
@@ -43,7 +43,9 @@ export function nullTypeProblem(path: Path, isItem: boolean): ProblemAtPath {
   }
 }
 
-/** Problem: a string that is not allowed. `meant` is an allowed string with a similar spelling. */
+/**
+ * Creates the problem for a string that is not allowed. `meant` is an allowed string with a similar spelling.
+ */
 export function wrongValueProblem(
   value: unknown,
   allowed: readonly string[],
@@ -112,7 +114,7 @@ export function unknownFieldProblem({
   }
 }
 
-/** Problem: a reference to an omitted part, or to an object of a different kind. */
+/** Creates the problem for a reference to an omitted part, or to an object of a different kind. */
 export function strayReferenceProblem(
   { path, target, shape }: { path: Path; target: Path; shape: Shape & { is: 'object' } },
   isSchema: boolean,

@@ -157,13 +157,13 @@ export interface ReportFinding {
   /** operationIds, in the order in which they were found. */
   readonly operations: readonly string[]
   readonly exchange: Finding['exchange']
-  /** All exchanges that led to the finding, in the order in which they were sent. */
+  /** The exchanges that led to the finding, in the order in which they completed, without repeated reads. */
   readonly steps: Finding['steps']
   /** Sources of the values in the request in `exchange`. */
   readonly sent: readonly WhySent[]
   /** The request as one shell line. Each credential is a variable, such as `$CONCORDAT_KEY`. */
   readonly curl: string
-  /** All exchanges that led to the finding, as shell lines. */
+  /** The exchanges in `steps` as shell lines. */
   readonly script: string
   /** The command that repeats the same check. */
   readonly replay?: string

@@ -149,7 +149,7 @@ function isBinary(value: unknown): boolean {
 }
 
 /**
- * Adds the location to an issue. Array indexes become numbers only in arrays, so that "0" as a property name
+ * Adds the location to an issue. Path segments become numbers only in arrays, so that "0" as a property name
  * stays a name.
  */
 function locate(location: Location | 'body', issue: Issue, root: unknown): RequestIssue {

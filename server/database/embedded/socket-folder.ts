@@ -12,7 +12,7 @@ const prefix = 'concordat-'
 const longestParent = 60
 
 /**
- * Creates a folder for a server's Unix socket that only `identity` and root can enter. It is among the
+ * Creates a folder that only `identity` and root can enter, for a server's Unix socket. It is among the
  * temporary files, because a data folder's path can be too long for a socket.
  */
 export function makeSocketFolder(identity: Identity): string {

@@ -49,6 +49,7 @@ export async function storeFreshEvents(
   const freshUuids = uuids && new Set(uuids)
   const fresh = [...byUuid.values()].filter(({ uuid }) => freshUuids?.has(uuid) ?? true)
   // During a move, both homes receive new events, so that the old home stays complete until the end.
+  // ClickHouse receives them through the outbox, so this function writes only receipts for it.
   if (home === 'copying') await insertReceipts(transaction, { projectId, events: fresh })
   if (home === 'returning') await insertEvents(transaction, { projectId, events: fresh })
   return { home, fresh }

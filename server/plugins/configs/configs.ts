@@ -34,7 +34,10 @@ export async function listUnusedPlugins(
 /** A plugin's exports that send each event to another service. */
 const exporting = ['exportEvents', 'onEvent', 'composeWebhook']
 
-/** Lists the enabled configurations, in the organization's projects, of plugins that export events. */
+/**
+ * Lists the configurations of plugins that export events, if they are enabled in one of the organization's
+ * projects.
+ */
 export async function listPluginExportConfigs(
   db: Kysely<Database>,
   collection: CollectionOfTenant,

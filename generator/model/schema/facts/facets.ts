@@ -17,7 +17,7 @@ export interface Facets {
 
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
 
-/** The first statements about values in a schema and in the parts that apply with it. */
+/** For each keyword, the first value stated by a schema or by a part that applies with it. */
 interface Stated {
   /** Types stated by the schema or, failing that, by its alternatives; `undefined` if neither states any. */
   readonly types: readonly string[] | undefined

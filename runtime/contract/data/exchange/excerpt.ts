@@ -1,7 +1,8 @@
 import { linksWithoutTokens } from './link-tokens.ts'
 
 /**
- * Maximum length in characters: long enough to recognize a value, and short enough for one line of a report.
+ * Maximum number of characters, apart from the ellipsis: enough to recognize a value, and few enough for one
+ * line of a report.
  */
 const LONGEST = 160
 

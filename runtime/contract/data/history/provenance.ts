@@ -18,7 +18,7 @@ export interface PassedValue extends ShownValue {
   readonly value: SourcedValue
 }
 
-/** The exchanges that led to a finding, in the order in which they were sent. */
+/** The exchanges that led to a finding, in the order in which they completed. */
 export interface Provenance {
   readonly steps: readonly Exchange[]
   /** Values that the requests took from these exchanges' responses. */

@@ -32,7 +32,10 @@ export interface Finding {
   readonly cause?: Cause
   /** The exchange that shows the fault, with secrets hidden. */
   readonly exchange: Exchange
-  /** All exchanges that led to the fault, including `exchange`, in the order in which they were sent. */
+  /**
+   * The exchanges that led to the fault, including `exchange`, in the order in which they completed, without
+   * repeated reads.
+   */
   readonly steps: readonly Exchange[]
   /** Sources of the values in the request of `exchange`; absent for recorded traffic. */
   readonly sent?: readonly SentFrom[]

@@ -127,7 +127,7 @@ export function isCallerPath(path: string): boolean {
   return access.callers.has(last) || (access.parts.has(last) && access.callers.has(before))
 }
 
-/** True for the path of a collection that contains credentials or sessions. */
+/** True for the path of an account, or of a collection that contains credentials or sessions. */
 export function isCredentialsPath(path: string): boolean {
   return access.credentials.has(segmentsOf(path).at(-1) ?? '')
 }
@@ -138,7 +138,7 @@ export function isTokensPath(path: string): boolean {
   return access.grants.has(last) && before.some((segment) => /^oauth2?$/i.test(segment))
 }
 
-/** The segments of a path; a segment that is a parameter is empty. */
+/** The segments of a path. A segment that contains "{" or ":" is empty, because it can be a parameter. */
 function segmentsOf(path: string): readonly string[] {
   return path
     .replace(/\/$/, '')

@@ -11,7 +11,10 @@ import { excludesBody, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
 import { faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
-/** Media type for valid JSON. No document contains it, so servers should reject it. */
+/**
+ * An undeclared media type, sent with a body that is valid JSON. No document contains it, so servers should
+ * reject it.
+ */
 const WRONG_MEDIA_TYPE = 'application/x-concordat'
 
 /**

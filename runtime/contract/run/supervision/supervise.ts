@@ -43,8 +43,9 @@ export interface SuperviseOptions extends RunRecordOptions {
   /** Maximum number of concurrent requests in the worker. Default: 4. */
   readonly concurrency?: number
   /**
-   * Maximum number of milliseconds for which a worker is allowed to send no messages, or to make no progress
-   * while none of its requests is in progress. Default: 10,000.
+   * Maximum number of milliseconds for which a worker, after its first message, is allowed to send no
+   * messages, or to make no progress while it is not waiting for a response, a credential or its turn.
+   * Default: 10,000.
    */
   readonly silenceMs?: number
   /** A worker's heap limit, in MiB. Default: 2,048. */

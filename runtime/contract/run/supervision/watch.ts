@@ -46,8 +46,8 @@ export class WorkerWatch {
   readonly #waits = new Map<string, { readonly since: number; readonly isTimed: boolean }>()
 
   /**
-   * @param silenceMs Maximum time for which a worker is allowed to send no messages, or to make no progress
-   * while none of its requests is in progress.
+   * @param silenceMs Maximum time for which a worker, after its first message, is allowed to send no
+   * messages, or to make no progress while it is not waiting for a response, a credential or its turn.
    * @param processorWait Returns the total time, in milliseconds, that the worker has waited for a processor.
    * This time does not count as silence, because a waiting worker cannot report.
    */

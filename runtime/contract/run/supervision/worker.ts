@@ -66,8 +66,8 @@ export class Worker {
 
   /**
    * @param note Receives the messages from the worker, in order, except for an uncaught error.
-   * @param silenceMs Maximum time for which the worker is allowed to send no messages, or to make no progress
-   * while none of its requests is in progress.
+   * @param silenceMs Maximum time for which the worker, after its first message, is allowed to send no
+   * messages, or to make no progress while it is not waiting for a response, a credential or its turn.
    */
   async run(
     order: WorkerOrder,

@@ -28,7 +28,8 @@ export function otherPatchMedia(operation: OperationDescriptor): readonly string
 }
 
 /**
- * Checks that these other media types of a PATCH work: each changes the property in the patch, and no other.
+ * Checks the media types from `otherPatchMedia`: a PATCH in each of them must change the property that it
+ * contains, and no other.
  */
 export async function checkOtherMedia(
   context: CheckContext,

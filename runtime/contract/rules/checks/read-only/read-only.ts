@@ -76,7 +76,7 @@ export const readOnly: Check = {
 }
 
 /**
- * Names of the read-only properties in an item of the operation's resource. Properties that are writable in
+ * Names of the read-only properties in the operation's successful responses. Properties that are writable in
  * the request's own schema are excluded.
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {

@@ -19,7 +19,7 @@ const MOST_UNSURE = 2
 export interface BodiesByEvidence {
   /** Bodies that were accepted before, that the document shows, or that its schema allows. */
   readonly usual: readonly BodyCandidate[]
-  /** Bodies without some optional properties, because the server might reject one of these. */
+  /** Bodies that lack some optional properties, because the server might reject one of these properties. */
   readonly leaner?: () => readonly BodyCandidate[]
   /** Bodies in which one property has a less usual kind of value, or that contain values from responses. */
   readonly others?: () => readonly BodyCandidate[]
