@@ -154,6 +154,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'world/items/clean-up',
   'world/items',
   'world/items/pool',
+  'rules/body-formats',
   'rules',
   'rules/evidence',
   'rules/evidence/changes',

@@ -15,7 +15,7 @@ export const answerRules = ruleFamily(
       asserts: "A response's `Last-Modified` is not later than its `Date`.",
     },
     schema:
-      'The body parses and matches its schema, including asserted formats. Only JSON, XML and streams are checked.',
+      'The body parses and matches its schema, including asserted formats. Only JSON, XML, CSV and streams are checked.',
     'no-content': {
       grade: 'derived',
       asserts: 'A response has no body if its status does not allow one.',

@@ -25,11 +25,12 @@ import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { schemaContradiction } from '../world/values/arbitraries/contradiction.ts'
 import { answerRules } from './answer-rules.ts'
+import { csvFault } from './body-formats/csv.ts'
+import { xmlFault, xmlRoot } from './body-formats/xml-fault.ts'
+import { xmlRootName, xmlValue } from './body-formats/xml-value.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
 import { streamedItemBreach, streamedItemFaults } from './inspect-items.ts'
 import { shownSecrets } from './shown-secrets.ts'
-import { xmlFault, xmlRoot } from './xml-fault.ts'
-import { xmlRootName, xmlValue } from './xml-value.ts'
 
 /**
  * Compares a response with the document's description of its status, if there is one: presence of content,
@@ -189,6 +190,7 @@ function inspectContent(at: Inspection): Finding[] {
   if (media?.octets === true) return []
   if (media?.stream !== undefined) return inspectStream(at, key, media)
   if (isXml(answer.mediaType)) return inspectXml(at, key)
+  if (mediaTypeEssence(answer.mediaType) === 'text/csv') return inspectCsv(at, key)
   return isJson(mediaTypeEssence(answer.mediaType)) ? inspectJson(at, key) : []
 }
 
@@ -228,6 +230,13 @@ function inspectXml(at: Inspection, key: string): Finding[] {
       fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received },
     }),
   ]
+}
+
+/** Checks that the rows of CSV have no more fields than its first row. */
+function inspectCsv(at: Inspection, key: string): Finding[] {
+  const { text, isCut = false } = at.answer
+  const fault = isCut ? undefined : csvFault(text)
+  return fault === undefined ? [] : [brokenBody(at, { key, received: `${fault}: ${exchangeExcerpt(text)}` })]
 }
 
 /** Reports content that does not match its media type, or that cannot be read. */

@@ -22,8 +22,11 @@ interface Stated {
   readonly breaks: Assertion
   /** True if the URL identifies the content of the response itself. */
   readonly isOwn: boolean
-  /** True if only a missing resource breaks the rule, because a read can need parameters or permissions. */
-  readonly isLoose?: boolean
+  /**
+   * The request for a link in a body. Only a missing resource breaks the rule, because a read can need
+   * parameters or permissions.
+   */
+  readonly followed?: RequestPlan
 }
 
 /** A response, and a request that reads its item. */
@@ -45,10 +48,10 @@ export async function checkAddresses(
   const resource = context.pool.resourceFor(operation)
   const { key = 'default' } = documentedResponseFor(operation, answer.status) ?? {}
   const findings: Finding[] = []
-  for (const { header, link, breaks, isOwn, isLoose = false } of stated) {
+  for (const { header, link, breaks, isOwn, followed } of stated) {
     const sources = [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }] as const
-    const found = await context.read({ ...plan, link, sources })
-    const isUnclear = isLoose ? !isAbsence(found) : mayRefuseFor(found.status, 'caller', 'pace')
+    const found = await context.read({ ...(followed ?? plan), link, sources })
+    const isUnclear = followed ? !isAbsence(found) : mayRefuseFor(found.status, 'caller', 'pace')
     const received = isUnclear ? undefined : shownInstead(found, { own: isOwn ? answer : found, resource })
     if (received === undefined) continue
     findings.push(
@@ -59,7 +62,7 @@ export async function checkAddresses(
       }),
     )
     // A server builds all links of a body alike, so one of them is enough.
-    if (isLoose) break
+    if (followed) break
   }
   return findings
 }
@@ -78,23 +81,23 @@ async function seenBy(context: CheckContext, operation: OperationDescriptor): Pr
 function statedIn(
   { document, pool }: CheckContext,
   operation: OperationDescriptor,
-  { answer }: Seen,
+  { answer, plan }: Seen,
 ): readonly Stated[] {
   const { url, method } = answer.exchange.request
   const links = method === 'GET' ? (answer.headers.get('link') ?? '') : ''
   const location = answer.headers.get('content-location')
   const isRead = operation.resource?.role === 'read'
   const resource = pool.resourceFor(operation)
-  const inBody = isRead ? linksInBody(document, operation, { answer, resource }) : []
+  const inBody = isRead ? linksInBody(document, plan, { answer, resource }) : []
   const stated = [
     { header: 'Content-Location', address: location, breaks: rules['content-location'], isOwn: true },
     ...addressRelations.map((relation) => ({
       ...{ header: `Link to "${relation}"`, address: linkTo(relation, links) },
       ...{ breaks: rules.link, isOwn: relation === 'self' },
     })),
-    ...inBody.map(({ relation, address }) => ({
-      ...{ header: `link to "${relation}" in its body`, address },
-      ...{ breaks: rules.link, isOwn: false, isLoose: true },
+    ...inBody.map(({ relation, address, reading }) => ({
+      ...{ header: `link to "${relation}" in its body`, address, breaks: rules.link, isOwn: false },
+      followed: reading,
     })),
   ]
   return stated.flatMap(({ address, ...one }) => {

@@ -1,70 +1,73 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { pathTemplates, textsBoundInPath } from '../../../data/document/path-binding.ts'
 import { itemInAnswer } from '../../../data/document/shown.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { pageLinkWords } from '../../../lexicon/lexicon.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
 
 /** Maximum number of links of one body that are read. */
 const MOST_LINKS = 5
 
-/** A link in the body of a response. */
+/** A link in the body of a response, and the request that reads it. */
 export interface BodyLink {
   readonly relation: string
   readonly address: string
+  readonly reading: RequestPlan
 }
 
 /**
  * Returns an item's links that should be readable: those to the same host whose path begins like a documented
  * one. Links that the document does not let clients read, such as actions, are left out.
- * @see HAL; JSON:API 1.1, Links
+ * @param plan the request that showed the item.
+ * @see JSON:API 1.1, Links; HAL
  */
 export function linksInBody(
   document: DocumentDescriptor,
-  operation: OperationDescriptor,
+  plan: RequestPlan,
   { answer, resource }: { readonly answer: Answer; readonly resource: ResourceDescriptor },
 ): readonly BodyLink[] {
+  const { operation } = plan
   const item = itemInAnswer(resource, operation, answer.value)
   const groups = isObject(item)
     ? Object.entries(item).filter(([name]) => pageLinkWords.objects.has(name))
     : []
-  const own = segmentsOf(answer.exchange.request.url)
-  const base = own.slice(0, own.length - templateSegments(operation).length)
+  const { pathname } = new URL(answer.exchange.request.url)
+  const own = pathname.split('/')
+  const base = own.slice(0, own.length - operation.path.split('/').length + 1).join('/')
   return groups
     .flatMap(([, links]) => Object.entries(Object(links)))
-    .flatMap(([relation, link]) => {
+    .flatMap(([relation, link]): BodyLink[] => {
       const address = isObject(link) ? link['href'] : link
-      return typeof address === 'string' && !address.includes('{') ? [{ relation, address }] : []
-    })
-    .filter(({ address }) => {
-      const url = URL.parse(address, answer.exchange.request.url)
-      if (url === null || linkToOtherHost(address, answer) !== undefined) return false
-      const path = segmentsOf(url.href)
-      const isBelowBase = base.every((segment, index) => path[index] === segment)
-      return isBelowBase && isReadable(document, path.slice(base.length))
+      if (typeof address !== 'string' || address.includes('{')) return []
+      const path = URL.parse(address, answer.exchange.request.url)?.pathname
+      if (!path?.startsWith(`${base}/`) || linkToOtherHost(address, answer) !== undefined) return []
+      const reading = readingOf(document, plan, path.slice(base.length))
+      return reading === undefined ? [] : [{ relation, address, reading }]
     })
     .slice(0, MOST_LINKS)
 }
 
-/** True if a path begins like a documented one, and is not one that the document only writes to. */
-function isReadable({ operations }: DocumentDescriptor, path: readonly string[]): boolean {
-  const isAt = (operation: OperationDescriptor): boolean => {
-    const template = templateSegments(operation)
-    return (
-      template.length === path.length &&
-      template.every((segment, index) => segment.includes('{') || segment === path[index])
+/**
+ * The request that reads a path below the base path; `undefined` if the path begins unlike all documented
+ * ones, or if the document only writes to it.
+ */
+function readingOf(
+  { operations }: DocumentDescriptor,
+  plan: RequestPlan,
+  path: string,
+): RequestPlan | undefined {
+  const there = operations.filter((operation) => textsBoundInPath(operation.path, path) !== undefined)
+  const reader = there.find(({ method }) => method === 'GET')
+  if (reader !== undefined) {
+    const texts = textsBoundInPath(reader.path, path) ?? []
+    const values = pathTemplates(reader.path).map(
+      ({ name }, index) => [name, { text: texts[index] ?? '', origin: 'discovered' }] as const,
     )
+    return { operation: reader, path: Object.fromEntries(values) }
   }
-  const there = operations.filter(isAt)
-  return there.length > 0
-    ? there.some(({ method }) => method === 'GET')
-    : operations.some((operation) => templateSegments(operation)[0] === path[0])
-}
-
-function segmentsOf(url: string): readonly string[] {
-  return new URL(url).pathname.split('/').slice(1)
-}
-
-function templateSegments({ path }: OperationDescriptor): readonly string[] {
-  return path.split('/').slice(1)
+  const isKnown = operations.some((operation) => operation.path.split('/')[1] === path.split('/')[1])
+  // HEAD has no content that would be compared with the schema of another path.
+  return there.length === 0 && isKnown ? { ...plan, method: 'HEAD' } : undefined
 }

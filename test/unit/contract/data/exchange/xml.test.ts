@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runRemarks } from '../../../../../runtime/contract/report/remarks.ts'
-import { xmlFault } from '../../../../../runtime/contract/rules/xml-fault.ts'
+import { xmlFault } from '../../../../../runtime/contract/rules/body-formats/xml-fault.ts'
 import { createMock } from '../../../../../runtime/mock/mock.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvRowsOffered } from '../../../../../runtime/contract/rules/checks/offers/csv.ts'
+import { csvFault, csvRowsOffered } from '../../../../../runtime/contract/rules/body-formats/csv.ts'
 import { outcomes } from '../../support/small-service.ts'
 import { timetable, timetableService, type WrongTimetable } from './departures.ts'
 
@@ -82,4 +82,15 @@ test.each([
   ['', []],
 ])('rows are read', (text, rows) => {
   expect(csvRowsOffered(text)).toEqual(rows)
+})
+
+test.each([
+  ['a,b\r\n1,"x, y"\r\n', undefined],
+  ['a,b\r\n1,x, y\r\n', 'a row of 3 fields below 2 names'],
+  ['a;b\n1;2,5\n', undefined],
+  ['Report\na,b\n1,2\n', undefined],
+  ['a,b,c\n1,2,3\nEnd\n', undefined],
+  ['', undefined],
+])('rows have at most as many fields as there are names: %j', (text, fault) => {
+  expect(csvFault(text)).toBe(fault)
 })

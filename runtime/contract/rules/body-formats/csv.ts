@@ -24,3 +24,14 @@ export function csvRowsOffered(text: string): CsvRows {
   }
   return rows.filter((cells) => cells.length > 1 || cells[0] !== '')
 }
+
+/**
+ * Explains why a string is not a table with a row of names; `undefined` if it can be one. Only rows that are
+ * too long are faults, because a table can begin with a title and end with a note.
+ * @see RFC 4180, 2.4
+ */
+export function csvFault(text: string): string | undefined {
+  const [names = [], ...rows] = csvRowsOffered(text)
+  const long = names.length > 1 ? rows.find((row) => row.length > names.length) : undefined
+  return long && `a row of ${long.length} fields below ${names.length} names`
+}
