@@ -4,7 +4,7 @@ import type { Text } from './secret.ts'
 
 /**
  * A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes,
- * separated by commas; as a whole string in `body`, it stands for an array.
+ * separated by commas; a string in `body` that is only "{scopes}" becomes an array.
  */
 export interface LoginConfig {
   /** An operationId, instead of `url` and `method`; its path must have no parameters. */

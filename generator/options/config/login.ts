@@ -11,7 +11,7 @@ const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, chec
 export const loginKind: ObjectKind<LoginConfig> = objectKind({
   type: 'LoginConfig',
   means:
-    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas; as a whole string in `body`, it stands for an array.',
+    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas; a string in `body` that is only "{scopes}" becomes an array.',
   members: {
     operation: {
       kind: textKind,

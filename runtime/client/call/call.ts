@@ -44,8 +44,8 @@ export interface CallOptions<MediaType extends string = never> {
   /** Middlewares that run inside the client's middlewares. */
   readonly middlewares?: readonly Middleware[] | undefined
   /**
-   * Maximum number of consecutive reconnects to a stream of server-sent events. Default: 5 after a broken
-   * connection if the operation is safe and the events have ids, and 0 after a complete stream.
+   * Maximum number of consecutive reconnects to a stream of server-sent events. Default: 5 if the
+   * connection broke, the operation is safe and the events have ids; otherwise 0.
    */
   readonly reconnects?: number | undefined
   /** Base URL for this call. Default: the client's base URL. */

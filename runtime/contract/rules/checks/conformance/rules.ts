@@ -7,7 +7,7 @@ export const rules = ruleFamily(
     success: 'A valid request gets a documented success status.',
     'unneeded-credential': {
       grade: 'derived',
-      asserts: 'A public read also succeeds with a credential.',
+      asserts: 'A read that needs no credential also succeeds with one.',
     },
     'not-modified': {
       grade: 'derived',

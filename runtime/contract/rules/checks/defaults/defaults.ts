@@ -23,7 +23,7 @@ const rules = ruleFamily(
   { grade: 'documented', weight: 'lost data' },
   {
     member: 'A property that a create or replacement omits gets its default.',
-    parameter: 'A missing query parameter has the same effect as its default.',
+    parameter: 'Omitting a query parameter has the same effect as sending its default.',
   },
 )
 
