@@ -10,7 +10,7 @@ import { UsageError } from '../errors/problem.ts'
 import { durationMilliseconds } from '../options/kinds/duration.ts'
 import { findingLocator } from './locate-finding.ts'
 import type { Progress } from './progress/progress.ts'
-import { RunProgress } from './progress/run-progress.ts'
+import { RunProgressLine } from './progress/run-progress-line.ts'
 import { reportsWantExchanges } from './reports/report-files.ts'
 import { planLines } from './verify/plan-lines.ts'
 import { replayFlags } from './verify/replay.ts'
@@ -73,7 +73,7 @@ async function run({
   const keepsExchanges = reportsWantExchanges(reports) || task.given.propose !== undefined
   const handed: WorkerGiven = { given, baseUrl, keepsExchanges }
   const { select, seed, baseline } = settings
-  const running = new RunProgress(progress)
+  const running = new RunProgressLine(progress)
   const lines = new FindingLines(document)
   const maxTimeMs = durationMilliseconds(verify.maxTime)
   try {

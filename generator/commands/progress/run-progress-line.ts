@@ -1,19 +1,19 @@
-import type { RunProgress as RunStep } from '@concordat/contract'
+import type { RunProgress } from '@concordat/contract'
 import { counted } from '../../errors/counted.ts'
 import type { Progress } from './progress.ts'
 
 /** Shows the progress of a run of rules: "312/1040, 2 failed, 1893 requests, 12 s  listPets: negative". */
-export class RunProgress {
+export class RunProgressLine {
   readonly #progress: Progress
   readonly #started = performance.now()
-  #step: RunStep | undefined
+  #step: RunProgress | undefined
   #requests = 0
 
   constructor(progress: Progress) {
     this.#progress = progress
   }
 
-  step(step: RunStep): void {
+  step(step: RunProgress): void {
     this.#step = step
     this.#show()
   }

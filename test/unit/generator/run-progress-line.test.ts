@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProgress } from '../../../generator/commands/progress/progress.ts'
-import { RunProgress } from '../../../generator/commands/progress/run-progress.ts'
+import { RunProgressLine } from '../../../generator/commands/progress/run-progress-line.ts'
 
 /** The parts of a terminal that the progress display uses. */
 function stream(isTTY: boolean) {
@@ -29,7 +29,7 @@ test('a terminal shows one line of the run, no wider than itself, now and then',
   vi.useFakeTimers({ toFake: ['performance'], now: 0 })
   onTestFinished(() => void vi.useRealTimers())
   const { written, stream: terminal } = stream(true)
-  const running = new RunProgress(createProgress(terminal))
+  const running = new RunProgressLine(createProgress(terminal))
   running.request()
   expect(written).toEqual([])
   running.step(step)
@@ -42,7 +42,7 @@ test('a terminal shows one line of the run, no wider than itself, now and then',
 
 test('anything but a terminal gets nothing of it', () => {
   const { written, stream: pipe } = stream(false)
-  const running = new RunProgress(createProgress(pipe))
+  const running = new RunProgressLine(createProgress(pipe))
   running.step(step)
   running.request()
   expect(written).toEqual([])
