@@ -1,7 +1,7 @@
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { SelfAddresses } from '../source/addresses.ts'
 import { isContainer, referenceInNode } from '../source/json.ts'
-import { followPath, MAX_HOPS, type NodeSource } from '../source/reference.ts'
+import { followPath, looksLikeReference, MAX_HOPS, type NodeSource } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
 /**
@@ -120,9 +120,4 @@ interface Awaited {
   readonly shape: Shape
   /** Number of references followed so far on the way to the node. */
   readonly hops: number
-}
-
-/** True if a value in a discriminator's mapping looks like a reference rather than a schema name. */
-export function looksLikeReference(value: string): boolean {
-  return /[#/]|\.(json|ya?ml)$/i.test(value)
 }

@@ -74,3 +74,8 @@ export function sourceKey({ file, path }: NodeSource): string {
 export function bareReference(value: unknown): string | undefined {
   return isObject(value) && Object.keys(value).length === 1 ? referenceInNode(value) : undefined
 }
+
+/** True if a value in a discriminator's mapping looks like a reference rather than a schema name. */
+export function looksLikeReference(value: string): boolean {
+  return /[#/]|\.(json|ya?ml)$/i.test(value)
+}
