@@ -40,8 +40,8 @@ function parseMsOf(text: string): number {
 }
 
 /**
- * Measures the processor time of generating code for a document and of parsing it; `undefined` if the
- * document is rejected.
+ * Measures the processor time of generating code for a document, and of parsing the resolved document as
+ * JSON; `undefined` if the document is rejected.
  */
 async function timesOf(file: string, output: string): Promise<DocumentTimes | undefined> {
   const begin = process.cpuUsage()

@@ -70,7 +70,7 @@ export interface Model {
   readonly descriptor: DocumentDescriptor
   /** The document without its overlays; absent if there are none. */
   readonly base?: DocumentDescriptor
-  /** JSON Pointers that the overlays added or changed. */
+  /** JSON Pointers to the topmost values that the overlays added or changed. */
   readonly decided: readonly string[]
   /** Every named schema, in document order. A write variant directly follows its read variant. */
   readonly schemas: readonly NamedSchema[]

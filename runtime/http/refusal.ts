@@ -25,7 +25,10 @@ interface Meaning {
   readonly perhaps?: readonly RefusalSubject[]
 }
 
-/** The possible subjects of each status that rejects a request. @see RFC 9110, 15.5; RFC 6585; RFC 4918 */
+/**
+ * The possible subjects of statuses that reject requests.
+ * @see RFC 9110, 15.5 and 15.6; RFC 4918; RFC 6585; RFC 7725; RFC 8470
+ */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: { perhaps: ['content'] },
   401: { surely: 'caller' },

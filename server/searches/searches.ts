@@ -13,8 +13,8 @@ import type { Tenant } from '../tenancy/tenancy.ts'
 export const searchConnections = 6
 
 /**
- * Maximum number of concurrent searches for one organization, and for one user, who can have many
- * organizations.
+ * Maximum number of concurrent searches in one process: for each organization and, because a user can have
+ * many organizations, for each user.
  */
 const places = 2
 

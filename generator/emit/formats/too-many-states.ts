@@ -1,6 +1,6 @@
 /**
  * Maximum number of states; GitHub's document has 34,000. Alternatives that apply together multiply the
- * states at each level, and conversions are printed for each state.
+ * states at each level, and each state can need a conversion of its own.
  */
 export const MAX_STATES = 100_000
 

@@ -35,7 +35,7 @@ class Code {
   }
 
   /**
-   * Returns code without symbols as text.
+   * Returns the code as text, if it contains no symbols.
    * @throws {Error} for code with symbols, because only a file can decide how these are spelled.
    */
   toString(): string {

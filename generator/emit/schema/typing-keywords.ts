@@ -19,7 +19,10 @@ const PARTS = {
   unevaluatedItems: false,
 } as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'child' }>, boolean>>
 
-/** Keywords that determine the type of a schema's own values. */
+/**
+ * Keywords with which a schema itself determines the type of values, rather than a schema that it refers to
+ * or is composed of.
+ */
 export const OF_OWN_TYPE: readonly string[] = [
   ...(['type', 'enum', 'const'] as const satisfies readonly KeywordName[]),
   ...Object.entries(PARTS).flatMap(([name, isTyped]) => (isTyped ? [name] : [])),

@@ -52,7 +52,7 @@ class StatedPages {
   readonly #operation: OperationDescriptor
   readonly #tools: Tools
   isWrong = false
-  /** A reader for each style, given the stated paths. */
+  /** For each style, a function that reads the stated `next`. */
   readonly #styles: Readonly<Record<NextPage['from'], ReadNext>> = {
     body: (next) => this.#body(next),
     links: (next) => this.#links(next),

@@ -99,8 +99,8 @@ function ungroupedView(
   },
 ) {
   if (untagged.length === 0) return []
-  // The type of the operations is printed, because TypeScript cannot infer it: `Api` without the client and
-  // the groups.
+  // The operations' type, `Api` without the client and the groups, is printed, because TypeScript cannot
+  // infer it.
   const named = [client, ...groups.map(({ name }) => name)]
   const lines = clientGroupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
   const operations = untagged.map((member) => clientMemberView(member, { settings, indent: 2 }))

@@ -191,7 +191,10 @@ export interface ReportNotRun {
   readonly checks: readonly { readonly operationId: string; readonly rule: string }[]
 }
 
-/** A defect in the suite, or in a function in the configuration, that made a check fail. */
+/**
+ * An error in the suite, or in a function in the configuration, that stopped a check. It says nothing about
+ * the server.
+ */
 export interface ReportDefect {
   readonly operationId: string
   readonly rule: string

@@ -94,8 +94,8 @@ function assertThere(granted: Granted): void {
     if (isUnknown ? template !== last : template === last && createsNamedItem(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
     const collection = owner && world.collection(owner, pathValues)
-    // An item that is only listed below a parent may be requested without its parent: it exists once a list
-    // has returned it.
+    // An item that is only listed below a parent may be requested without its parent: it exists if any
+    // collection contains it. Until such a collection has been used, it may be assumed to exist.
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })

@@ -50,7 +50,7 @@ export class Collection {
     return [...this.#items.values()]
   }
 
-  /** Returns the items that a list at this path shows, which excludes those created at another path. */
+  /** Returns the items that a list at this path shows: all except those created at another path. */
   listedAt(path: string | undefined): readonly MockItem[] {
     return this.items.filter(({ madeAt }) => madeAt === undefined || path === undefined || madeAt === path)
   }

@@ -55,7 +55,9 @@ export interface Destination {
 export interface ExportDelivery {
   readonly source: RecordSource
   readonly runId: string
-  /** Name of the run, which all backfills of the same interval share. It is safe in paths and addresses. */
+  /**
+   * The run's name, which is the same for all backfills of an interval. It is safe in paths and addresses.
+   */
   readonly name: string
   readonly model: string
   /** The last value passed to `saveCursor` in any attempt. */

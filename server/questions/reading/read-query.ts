@@ -27,7 +27,10 @@ import {
 } from './parameters.ts'
 import { readBreakdown } from './read-breakdown.ts'
 
-/** @throws Refusal if a date, a filter or an event cannot be used. */
+/**
+ * @throws Refusal if a date or filter cannot be used, if there are too many events, or if an action is among
+ * them.
+ */
 export function readPathQuery(
   parameters: NonNullable<GetPersonsPathRequest['query']>,
   context: ViewContext,

@@ -95,7 +95,7 @@ export const parts = {
     `cursor cursors links meta _metadata next nextPage options page pageInfo pages paging pagination
 paginationInfo pagination_meta paginationMetadata response_metadata result_info`,
   ),
-  /** Objects about pages that contain the next cursor. */
+  /** Objects that describe the next page and contain its cursor. */
   ofNext: vocabulary('whole', 'next next_page'),
   /** Objects about pages that contain only cursors. */
   ofCursors: vocabulary('whole', 'cursor cursors'),

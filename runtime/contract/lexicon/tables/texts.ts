@@ -26,7 +26,7 @@ export const texts = {
   ),
 }
 
-/** Choices that denote an absent value, because protobuf requires such a choice in each enum. */
+/** Choices that denote an absent value. By convention, every protobuf enum begins with one. */
 export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED')
 
 /**

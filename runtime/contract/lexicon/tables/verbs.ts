@@ -1,6 +1,9 @@
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
-/** Verbs in operationIds and in last path segments. */
+/**
+ * Words in operationIds and in last path segments that tell what an operation does: verbs, and a few others
+ * such as "bulk" and "info".
+ */
 const VERBS =
   vocabularyRows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase bulk:bulkPets
 calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache compile:compileReport count:countFlows create:createAlias

@@ -50,8 +50,9 @@ export interface Field {
 }
 
 /**
- * Returns the body properties that the success schema of `shownBy` contains too. Read-only and write-only
- * properties, passwords and properties that the path determines are excluded.
+ * Returns the body properties that the success schema of `shownBy` contains too, except read-only and
+ * write-only properties, passwords, properties that the path or the server determines, and those that
+ * identify or order items.
  */
 export function visibleFields(
   context: Pick<CheckContext, 'document'>,

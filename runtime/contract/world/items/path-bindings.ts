@@ -102,7 +102,7 @@ export class PathBindings {
 
   /**
    * Returns the path binding under which an operation creates an item. If the path contains the item's name,
-   * that name is unused.
+   * the binding has a name that no item of this resource has yet.
    */
   async forNew(
     operation: OperationDescriptor,

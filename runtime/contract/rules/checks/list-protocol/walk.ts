@@ -113,7 +113,7 @@ function checkCounts(
  */
 const MOST_EMPTY = 10
 
-/** Checks that pages have a next page only as long as there are items. */
+/** Checks that a list does not end with `MOST_EMPTY` or more empty pages that all have a next page. */
 function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const empty = pages.slice(pages.findLastIndex(({ items }) => items.length > 0) + 1)
   const [first] = empty
