@@ -55,7 +55,7 @@ export const CODES = {
   'output-left-out':
     'openapi-typescript rejects the document, so Concordat omits the files that need this tool.',
   'keyword-not-expressed':
-    'A schema uses a keyword that the schema library cannot express, so the output does not check the keyword.',
+    'A schema uses a keyword that the schema library cannot express exactly, so the output accepts different values.',
   'pagination-invalid': 'An `x-pagination` is incomplete or does not match its operation.',
   'format-unclear':
     'The document does not say which values have a format, so Concordat does not convert them.',

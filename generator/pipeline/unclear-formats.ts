@@ -5,8 +5,8 @@ import type { ReadDocument } from './read-document.ts'
 import { visitSchemasForWarnings } from './schema-places.ts'
 
 /**
- * Warnings for schemas whose values stay unconverted because another alternative allows values that look the
- * same.
+ * Warnings for schemas whose values stay unconverted, because they might be mistaken for values of another
+ * alternative.
  */
 export function unclearFormats(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
@@ -21,7 +21,7 @@ export function unclearFormats(
     code: 'format-unclear',
     severity: 'warning',
     place: locate(pointer),
-    message: `Values with the format ${quoteInProblem(format)} are not converted here, because another alternative allows values that look the same.`,
+    message: `Values with the format ${quoteInProblem(format)} are not converted here, because they might be mistaken for values of another alternative, either in JSON or after conversion.`,
     fix: 'distinguish the alternatives with a `discriminator`, or give them the same format.',
   }))
 }

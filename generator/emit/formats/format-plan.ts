@@ -27,8 +27,8 @@ export class FormatPlan {
   readonly #definitions: ReadonlyMap<string, FormatState>
   readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
   /**
-   * Schemas whose values stay unconverted, because another alternative allows values that look the same in
-   * JSON.
+   * Schemas whose values stay unconverted, because they might be mistaken for values of another alternative,
+   * either in JSON or after conversion.
    */
   readonly #ambiguous = new Set<SchemaObject>()
   readonly #converting: ReadonlySet<FormatState>

@@ -43,10 +43,10 @@ export class BundleReferences {
   /** Explains why a reference has no target. */
   explain(reference: string, file: string): Omit<ProblemAtPath, 'path' | 'reading'> {
     const target = this.#reader.addresses.resolve(reference, file)
-    if (target === undefined && reference.startsWith('file:')) return outsideRoot(reference)
+    if (target === undefined && leadsToDisk.test(reference)) return outsideRoot(reference)
     if (target === undefined)
       return unresolvable(
-        `${quoteInProblem(reference)} is not a URL; expected a file name, a JSON Pointer after "#", or both.`,
+        `${quoteInProblem(reference)} is not a valid reference; expected a file name or a URL, a JSON Pointer after "#", or both.`,
       )
     const name = fileDisplayName(target.file)
     const failure = this.#reader.failure(target.file)
@@ -116,6 +116,12 @@ export class BundleReferences {
 }
 
 const ALLOW = 'allow its address with `--remote ADDRESS` or with `remotes` in the configuration'
+
+/**
+ * References that have no target only because they lead from the network to the disk: `file:` URLs, and
+ * references without a protocol, which are always valid.
+ */
+const leadsToDisk = /^(?:file:|(?![a-z][\w+.-]*:|[\\/]{2}))/i
 
 function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'> {
   return {

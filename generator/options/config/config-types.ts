@@ -152,8 +152,8 @@ export interface VerifyConfig {
   /** End the run after this many seconds, or `90s`, `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
-   * Maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all. Default: 80.
-   * Also `--budget`, `CONCORDAT_BUDGET`.
+   * Approximate maximum of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all.
+   * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
   /**
@@ -216,9 +216,9 @@ export interface Config {
    * client's `validate`; `query`: TanStack Query options for each operation; `swr`: SWR keys and fetchers for
    * each operation; `msw`: Mock Service Worker handlers that share one stateful mock; `factories`: for each
    * schema, a function that creates valid test values; `reference`: a self-contained page with all operations
-   * and schemas; `valibot`: a valibot schema for each schema, and for parameters and unnamed bodies; `zod`: a
-   * zod schema for each schema, and for parameters and unnamed bodies. Default: `types`, `client`, `server`,
-   * `webhooks` and `contract`. Also `--outputs`.
+   * and schemas; `valibot`: valibot schemas for named schemas, parameters and most unnamed JSON bodies;
+   * `zod`: zod schemas for named schemas, parameters and most unnamed JSON bodies. Default: `types`,
+   * `client`, `server`, `webhooks` and `contract`. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** The function in `client.ts` that creates a client. Default: createClient. */

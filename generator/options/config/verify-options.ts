@@ -273,7 +273,8 @@ export const VERIFY_OPTIONS = {
   },
   budget: {
     kind: budget,
-    means: 'maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all',
+    means:
+      'approximate maximum of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',

@@ -4,7 +4,7 @@ import { typesOutput } from '../types/output.ts'
 /** Schemas for valibot. */
 export const valibotOutput = {
   name: 'valibot',
-  means: 'a valibot schema for each schema, and for parameters and unnamed bodies',
+  means: 'valibot schemas for named schemas, parameters and most unnamed JSON bodies',
   writes: ['valibot.ts'],
   needs: [typesOutput],
   isOptional: true,

@@ -4,7 +4,7 @@ import { typesOutput } from '../types/output.ts'
 /** Schemas for zod. */
 export const zodOutput = {
   name: 'zod',
-  means: 'a zod schema for each schema, and for parameters and unnamed bodies',
+  means: 'zod schemas for named schemas, parameters and most unnamed JSON bodies',
   writes: ['zod.ts'],
   needs: [typesOutput],
   isOptional: true,

@@ -2,10 +2,10 @@ import { NotRun } from '../data/outcome/not-run.ts'
 import type { Cases } from '../data/outcome/outcome.ts'
 
 /**
- * Maximum number of requests for one operation, over all rules, including those that create the necessary
- * items. Rules that need only a few requests get them. The other rules share the remaining requests, and the
- * seed chooses the cases that they omit. Most operations need far fewer requests: a document's average stays
- * below half of this number.
+ * Approximate maximum of requests for one operation, over all rules, including those that create the
+ * necessary items. Rules that need only a few requests get them. The other rules share the remaining
+ * requests, and the seed chooses the cases that they omit. Most operations need far fewer requests: a
+ * document's average stays below half of this number.
  */
 export const DEFAULT_BUDGET = 80
 

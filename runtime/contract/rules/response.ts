@@ -109,7 +109,10 @@ function inspectHeaders(at: Inspection): Finding[] {
       report(at, {
         clause,
         breaks: answerRules.header,
-        fact: { kind: 'header broken', header: name, must: issue.message, received: exchangeExcerpt(value) },
+        fact: {
+          ...{ kind: 'header broken', header: name, must: issue.message, received: exchangeExcerpt(value) },
+          ...(issue.instancePath !== '' && { item: headerItems(value)[Number(issue.instancePath.slice(1))] }),
+        },
       }),
     )
   })
@@ -144,13 +147,17 @@ function headerOf(
  * string, a number, or a list's only item.
  */
 export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
-  const items = text.split(',').map((item) => item.trim())
+  const items = headerItems(text)
   const found = [text, readHeaderScalar(text), items, items.map(readHeaderScalar)].map((value) =>
     validate(value),
   )
   const isOfType = (issues: readonly Issue[]) =>
     !issues.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '')
   return found.find(({ length }) => length === 0) ?? found.findLast(isOfType) ?? found[0] ?? []
+}
+
+function headerItems(text: string): readonly string[] {
+  return text.split(',').map((item) => item.trim())
 }
 
 /** Returns the number or boolean that a string looks like; otherwise the string itself. */

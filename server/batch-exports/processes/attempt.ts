@@ -5,6 +5,7 @@ import { AddressRefused } from '../../outbound/hosts.ts'
 import { RedirectRefused } from '../../outbound/outbound.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { inSpan } from '../../tracing/spans.ts'
+import { errorText } from '../../values/error-text.ts'
 import {
   type Destination,
   type DestinationLimits,
@@ -155,7 +156,7 @@ export class ExportAttempt {
       await discard()
       return endedRun
     }
-    const message = this.#mask(error instanceof Error ? error.message : String(error))
+    const message = this.#mask(errorText(error))
     if (signal.aborted) {
       await this.#log('WARNING', 'This attempt was stopped; another one will continue the run.')
       throw new Error(message)
@@ -186,7 +187,7 @@ export class ExportAttempt {
         signal,
       })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorText(error)
       await this.#log('WARNING', `Files left by the run could not be removed: ${reason}`)
     }
   }

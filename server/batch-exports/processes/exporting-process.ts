@@ -6,6 +6,7 @@ import { createAddressPolicy } from '../../outbound/address-policy.ts'
 import { createSecretBox } from '../../secrets/secret-box.ts'
 import { inSpan, stopTracing } from '../../tracing/spans.ts'
 import { startTracing } from '../../tracing/start.ts'
+import { errorText } from '../../values/error-text.ts'
 import type { AttemptTools } from './attempt.ts'
 import { attemptExportRun } from './attempt-run.ts'
 import {
@@ -33,7 +34,7 @@ process.on('message', (message: ToProcess) => {
     stopping = new AbortController()
     makeAttempt(tools, message, stopping.signal).then(
       (outcome) => answer({ outcome }),
-      (error: unknown) => answer({ error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => answer({ error: errorText(error) }),
     )
   }
 })

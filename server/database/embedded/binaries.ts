@@ -39,7 +39,7 @@ export function findBinaries(identity: Identity): Binaries {
   return layout(
     whole && canReach(path.join(native, 'bin'), identity)
       ? native
-      : cachedCopy({ folder, version, identity }),
+      : cachedCopy({ folder, version, identity, whole }),
   )
 }
 
@@ -78,24 +78,32 @@ function readLinks(folder: string): { source: string; target: string }[] {
   return listed.map(({ source, target }) => ({ source, target: path.join(folder, target) }))
 }
 
-function cachedCopy(origin: { folder: string; version: string; identity: Identity }): string {
-  const cache = path.join(cacheFolder(), 'concordat')
-  const copy = path.join(cache, `postgres-${origin.version}`)
+interface Origin {
+  readonly folder: string
+  readonly version: string
+  readonly identity: Identity
+  /** True if the package can be used in place by everyone who can enter its folder. */
+  readonly whole: boolean
+}
+
+function cachedCopy(origin: Origin): string {
+  const copy = path.join(cacheFolder(), 'concordat', `postgres-${origin.version}`)
   try {
     if (!existsSync(copy)) copyTo(copy, origin.folder)
   } catch (cause) {
-    throw new Error(`PostgreSQL cannot be copied to "${copy}". ${fix(cache)}`, { cause })
+    throw new Error(`PostgreSQL cannot be copied to "${copy}". ${fix(origin)}`, { cause })
   }
   const root = path.join(copy, 'native')
   if (canReach(path.join(root, 'bin'), origin.identity)) return root
   throw new Error(
-    `User id ${origin.identity.uid}, which runs PostgreSQL, cannot access "${root}". ${fix(cache)}`,
+    `User id ${origin.identity.uid}, which runs PostgreSQL, cannot access "${root}". ${fix(origin)}`,
   )
 }
 
-const fix = (cache: string): string =>
-  `Fix: set XDG_CACHE_HOME to a folder that every user can enter (currently "${cache}"), move the ` +
-  'checkout to such a folder, or set DATABASE_URL to a PostgreSQL server, version 15 or later.'
+const fix = ({ whole }: Origin): string =>
+  `Fix: set XDG_CACHE_HOME to a writable folder that every user can enter (currently "${cacheFolder()}"), ` +
+  `${whole ? 'move the checkout to a folder that every user can enter' : 'run "npm rebuild"'}, ` +
+  'or set DATABASE_URL to a PostgreSQL server, version 15 or later.'
 
 /**
  * The folder for copies. It is not the temporary folder, because cleaners would remove a running server's

@@ -5,6 +5,7 @@ import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { type OutboundInit, outboundFetch } from '../../outbound/outbound.ts'
 import { createShareGate } from '../../shares/gate.ts'
 import { createShares } from '../../shares/shares.ts'
+import { errorText } from '../../values/error-text.ts'
 import type { PackageAddress } from './address.ts'
 import { packageUrl, readPackageAddress } from './package-address.ts'
 import { readRepositoryAddress } from './repository-address.ts'
@@ -204,7 +205,7 @@ class OutboundRegistry implements PackageRegistry {
     try {
       return await outboundFetch(address, init, this.#addressPolicy)
     } catch (error) {
-      throw new RegistryUnavailable(`The request to the registry at ${address} failed: ${reasonOf(error)}`, {
+      throw new RegistryUnavailable(`The request to the registry at ${address} failed: ${errorText(error)}`, {
         cause: error,
       })
     }
@@ -269,11 +270,6 @@ function offer({ name, description, keywords, maintainers, publisher }: Members)
   ]
 }
 
-/** The reason to include in a message: the log contains only an error's own message, not its cause's. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
 async function readBody(response: Response): Promise<Buffer> {
   const gathered = new GatheredBytes()
   try {
@@ -285,7 +281,7 @@ async function readBody(response: Response): Promise<Buffer> {
   } catch (error) {
     if (error instanceof PackageBroken) throw error
     throw new RegistryUnavailable(
-      `The registry's response could not be read completely: ${reasonOf(error)}`,
+      `The registry's response could not be read completely: ${errorText(error)}`,
       {
         cause: error,
       },

@@ -21,10 +21,16 @@ export function reportEarlierWords(input: SchemaObject, { place, context }: Sche
     })
   for (const [keyword, bound] of BOUNDS)
     if (input[keyword] === true)
-      told(keyword, `"${keyword}: true"`, {
-        reading: `a bound that excludes the "${bound}" itself`,
-        fix: `write the number in this keyword instead of in "${bound}".`,
-      })
+      told(
+        keyword,
+        `"${keyword}: true"`,
+        typeof input[bound] === 'number'
+          ? {
+              reading: `a bound that excludes the "${bound}" itself`,
+              fix: `write the number of "${bound}" in "${keyword}", and remove "${bound}".`,
+            }
+          : { reading: 'if it were not there', fix: `remove it, because "${bound}" contains no number.` },
+      )
 }
 
 const BOUNDS = [

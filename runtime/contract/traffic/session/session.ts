@@ -174,7 +174,7 @@ export class Session {
     }
     credentialState.note(sent)
     if (trust.isGiven) return
-    trust.judge(operation, answer)
+    trust.judge(sent)
     if (trust.isGiven) tell({ kind: 'trusts' })
   }
 

@@ -4,6 +4,7 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { type Challenge, challengeOption, readChallenge, UNTOLD } from '../credentials/challenge.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { takesSchemeCredential } from '../credentials/unsupported.ts'
+import type { AnsweredRequest } from '../target/credential-state.ts'
 import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
@@ -51,11 +52,12 @@ export class Trust {
   }
 
   /** @throws TargetError if too many responses were strange. */
-  judge(operation: OperationDescriptor, answer: Answer): void {
+  judge(sent: AnsweredRequest): void {
+    const { plan, answer } = sent
     // A 405 proves nothing, because the API and any other server at its address respond to an unsupported
     // method in the same way.
     if (this.#isGiven || answer.status === 405) return
-    const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
+    const strange = this.#isAboutContent(plan.operation, answer) ? undefined : this.#strangeness(sent)
     // An HTML page in response to a request other than GET says nothing about the address.
     const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
     if (strange === undefined) this.#isGiven = true
@@ -78,36 +80,38 @@ export class Trust {
     return status === 401 && security.length === 0 && isExpected
   }
 
-  /**
-   * True if requests have a credential, either for a security scheme or in the header that the challenge
-   * requires.
-   */
-  #carriesCredential({ header }: Challenge = UNTOLD): boolean {
-    const { main, headers } = this.#keyring
-    const sent = Object.keys(headers).some((name) => name.toLowerCase() === header.toLowerCase())
-    return sent || Object.keys(main).length > 0
+  /** True if the configuration adds the header that the challenge requires to all requests. */
+  #sendsHeader({ header }: Challenge = UNTOLD): boolean {
+    return Object.keys(this.#keyring.headers).some((name) => name.toLowerCase() === header.toLowerCase())
   }
 
-  #strangeness({ status, headers, mediaType, exchange }: Answer): string | undefined {
-    const where = `${this.#target.baseUrl} (first seen with ${exchange.request.method} ${exchange.request.url})`
-    const challenge = readChallenge(headers.get('www-authenticate'))
-    if (status === 401 && !this.#carriesCredential(challenge)) {
-      const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
-        takesSchemeCredential(scheme)
-          ? `"${name}"`
-          : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
-      )
-      const fix =
-        challenge === undefined
-          ? `give it: ${challengeOption(UNTOLD)}`
-          : `give the credential that its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
-      if (schemes.length === 0)
-        return `${where} requires a credential, but the document declares none. Fix: ${fix}.`
-      const given = schemesOfKey(this.#document).length > 0 ? 'with --key KEY or CONCORDAT_KEY' : OTHERWISE
-      return `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')} ${given}.`
-    }
-    if (status === 401)
+  /** Explains a 401; `credentials` are those of its request. */
+  #refusal(where: string, { answer, credentials }: AnsweredRequest): string {
+    const { main, headers } = this.#keyring
+    const challenge = readChallenge(answer.headers.get('www-authenticate'))
+    if (this.#sendsHeader(challenge) || credentials.length > Object.keys(headers).length)
       return `${where} returns 401 although a credential is configured. Fix: give a valid one.`
+    if (Object.keys(main).length > 0)
+      return `${where} returns 401 to a request without the configured credential, which the document does not require there. Fix: correct "security" in the document.`
+    const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
+      takesSchemeCredential(scheme)
+        ? `"${name}"`
+        : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
+    )
+    const fix =
+      challenge === undefined
+        ? `give it: ${challengeOption(UNTOLD)}`
+        : `give the credential that its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
+    if (schemes.length === 0)
+      return `${where} requires a credential, but the document declares none. Fix: ${fix}.`
+    const given = schemesOfKey(this.#document).length > 0 ? 'with --key KEY or CONCORDAT_KEY' : OTHERWISE
+    return `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')} ${given}.`
+  }
+
+  #strangeness(sent: AnsweredRequest): string | undefined {
+    const { status, headers, mediaType, exchange } = sent.answer
+    const where = `${this.#target.baseUrl} (seen with ${exchange.request.method} ${exchange.request.url})`
+    if (status === 401) return this.#refusal(where, sent)
     if (status >= 300 && status < 400) {
       const location = headers.get('location')
       if (location === null)

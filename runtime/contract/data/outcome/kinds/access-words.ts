@@ -82,11 +82,17 @@ export const accessWords = {
     received: 'no such header',
     wrong: `responds without the "${header}" header`,
   }),
-  'header broken': ({ header, must, received }) => ({
-    expected: `header "${header}" ${must}`,
-    received,
-    wrong: `returns ${shortForFindingTitle(received)} in the "${header}" header, which ${must}`,
-  }),
+  'header broken': ({ header, must, received, item }) => {
+    const subject = item === undefined ? undefined : `item ${shortForFindingTitle(`"${item}"`)}`
+    return {
+      expected: `${subject === undefined ? '' : `${subject} of `}header "${header}" ${must}`,
+      received: received || 'an empty header',
+      wrong:
+        received === ''
+          ? `returns an empty "${header}" header, which ${must}`
+          : `returns ${shortForFindingTitle(received)} in the "${header}" header, ${subject === undefined ? 'which' : `whose ${subject}`} ${must}`,
+    }
+  },
   'content where none is': ({ status, received }) => ({
     expected: `no content with ${status}`,
     received,

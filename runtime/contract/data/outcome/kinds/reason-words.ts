@@ -20,7 +20,8 @@ const WORDS: Words = {
     `the maximum of ${counted(most, 'request')} was used up, or set aside for the clean-up`,
   'left out': () => 'the configuration excludes it',
   'not requested': () => 'it was not requested',
-  'budget used': ({ whole }) => `too little is left of its budget of ${counted(whole, 'request')}`,
+  'budget used': ({ whole }) =>
+    `the budget of ${counted(whole, 'request')} per operation leaves too few for it`,
   'never came back': ({ what, why }) => `${what} ${why}`,
   'worker lost': ({ why, cause }) => `it ${why}: ${LOSSES[cause]}`,
   'rule given up': ({ rule, why, operations }) =>

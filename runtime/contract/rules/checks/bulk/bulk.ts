@@ -252,7 +252,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
   const { [name]: _, ...lacking } = first
   const before = await look(setting)
   const answer = await send(setting, [first, lacking, last])
-  if (!isRefusal(answer) || before === undefined) return nothingCompared()
+  if (!isRefusal(answer) || !before?.isWhole) return nothingCompared()
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
   if (walk === undefined || page === undefined) return nothingCompared()
@@ -342,7 +342,7 @@ async function judgeRefused(setting: Setting, answer: Answer, right: readonly Va
 
 /**
  * Checks the response to a request that the server accepts despite one wrong item: it must have an entry for
- * each item, and status 207 if that is documented and the wrong item was not stored.
+ * each item, and status 207 if that is documented and the list does not show the wrong item.
  */
 async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Promise<Verdict> {
   const entries = entriesIn(answer)
@@ -352,9 +352,10 @@ async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Pro
   }
   const isTold = setting.operation.responses[String(MULTI_STATUS)] !== undefined
   if (!isTold || answer.status === MULTI_STATUS) return []
-  const isWhole = (await firstKept(setting, [wrong])) !== undefined
-  if (isWhole) return []
-  const expected = `status ${MULTI_STATUS}, because an item was rejected`
+  const walk = await look(setting)
+  const wanted = visible(setting, wrong)
+  if (!walk?.isWhole || walk.items.some((one) => isKeptValue(wanted, one))) return []
+  const expected = `status ${MULTI_STATUS}, because the list does not show one of the items as it was sent`
   return report(setting, answer, rules.partly, expected, `status ${answer.status}`)
 }
 

@@ -38,7 +38,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
   ],
   'a part is told as the whole': [
     { partly: 'told as a success' },
-    /status 207, because an item was rejected \| status 200/,
+    /status 207, because the list does not show one of the items as it was sent \| status 200/,
   ],
   'an item that is not there has the status of a success': [
     { each: 'all told as made' },

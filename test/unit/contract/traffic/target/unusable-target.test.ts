@@ -108,6 +108,20 @@ describe('one request is enough to say', () => {
   })
 })
 
+test('a 401 to a request that the document says needs no credential does not blame the credential', async () => {
+  const document = documentOf(
+    ['/a', '/b', '/c'].map((path) => ({
+      ...{ operationId: path, method: 'GET', path, responses: { '200': {} }, security: [] },
+    })),
+    { securitySchemes: { Key: { type: 'http', scheme: 'bearer' } } },
+  )
+  const answer = () => new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+  const run = outcomes(document, { answer, credentials: { Key: 'right' }, rules: ['conformance'] })
+  await expect(run).rejects.toThrow(
+    /returns 401 to a request without the configured credential, .* Fix: correct "security" in the document\.$/,
+  )
+})
+
 describe('TLS', () => {
   const ok = answering(() => Response.json({ count: 0, next: null, previous: null, results: [] }))
 

@@ -31,7 +31,13 @@ export interface AccessFacts {
     readonly isOfMember: boolean
   }
   'header missing': { readonly header: string }
-  'header broken': { readonly header: string; readonly must: string; readonly received: string }
+  /** `item` is the text of the broken item, if the header contains a list. */
+  'header broken': {
+    readonly header: string
+    readonly must: string
+    readonly received: string
+    readonly item?: string
+  }
   'content where none is': { readonly status: number; readonly received: string }
   'other media type': { readonly mediaTypes: readonly string[]; readonly received: string }
   'body unreadable': { readonly mediaType: string; readonly received: string }
