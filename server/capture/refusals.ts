@@ -57,6 +57,6 @@ export const captureRefusals = {
     status: 400,
     code: 'invalid_payload',
     detail:
-      'The timestamp of an event must be a date and time such as "2024-07-01T08:30:00Z", in the years 1000 to 9999.',
+      'The timestamp of an event must be a date and time such as "2024-07-01T08:30:00Z", in the years 1000 to 9999 (UTC).',
   },
 } as const satisfies Readonly<Record<string, Reason>>
