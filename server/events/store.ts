@@ -54,8 +54,8 @@ export interface EventDeletion {
 }
 
 /**
- * Reads and deletes events wherever they are stored, so that another store can replace PostgreSQL. In
- * analyses, only events of known persons count. A person's events are ordered by time, and then by UUID.
+ * Reads and deletes events wherever they are stored, so that another store can replace PostgreSQL. Analyses
+ * count the events of known persons. A person's events are ordered by time, and then by UUID.
  */
 export interface EventStore {
   /** Ordered by person. Empty if the query has no steps. */
