@@ -1,10 +1,7 @@
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { type Step, stepsOf } from '@concordat/runtime/pointer'
 
-/**
- * Maximum number of references to follow, which is more than any real chain has. The limit ends circular
- * chains.
- */
+/** Maximum number of references to follow for one pointer. The limit ends circular references. */
 const MOST_REFERENCES = 32
 
 /** A node in a document, and the steps that lead to it from the root. Numbers are indexes of list items. */
@@ -30,12 +27,13 @@ export function editPlaceAt(document: unknown, pointer: string): EditPlace | und
       waiting.shift()
       continue
     }
-    for (; memberOf(node, step) === undefined && references < MOST_REFERENCES; references++) {
-      const reference = memberOf(node, '$ref')
-      if (typeof reference !== 'string') break
-      const target = editPlaceAt(document, reference)
-      path = target?.path ?? []
-      node = target?.node
+    const reference = memberOf(node, step) === undefined ? memberOf(node, '$ref') : undefined
+    if (typeof reference === 'string' && references < MOST_REFERENCES) {
+      references++
+      waiting.unshift(...stepsOf(reference), step)
+      path = []
+      node = document
+      continue
     }
     path = [...path, Array.isArray(node) ? Number(step) : step]
     node = memberOf(node, step)
