@@ -7,7 +7,7 @@ export interface CapturedEvent {
   readonly distinctId: string
   /** ISO 8601 in UTC. */
   readonly timestamp: string
-  /** All strings in the properties can be stored. */
+  /** Already passed through `storableValue`, so that PostgreSQL can store all strings in them. */
   readonly properties: JsonObject
 }
 

@@ -37,8 +37,9 @@ export function modelServers({ servers = [] }: DocumentObject): Server[] {
 }
 
 /**
- * The server declared for an operation or for its path; `undefined` if neither has a usable one, or if it is
- * the document's server.
+ * The first server declared for an operation or, if the operation has no `servers`, for its path. Servers
+ * with a variable that has no default are skipped. `undefined` if none is left, or if that server's URL is
+ * invalid, contains a query, fragment or "@", or is that of the document's server.
  */
 export function operationServer(
   document: DocumentObject,

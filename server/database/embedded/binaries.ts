@@ -106,8 +106,8 @@ const fix = ({ whole }: Origin): string =>
   'or set DATABASE_URL to a PostgreSQL server, version 15 or later.'
 
 /**
- * The folder for copies. It is not the temporary folder, because cleaners would remove a running server's
- * libraries and time zones there.
+ * The folder for copies. The temporary folder is not used, because temp-file cleaners could delete the
+ * libraries and time zones of a running server.
  */
 function cacheFolder(): string {
   if (process.env['XDG_CACHE_HOME']) return path.resolve(process.env['XDG_CACHE_HOME'])

@@ -2,7 +2,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 
 /** ClickHouse to use. */
 export interface ClickhouseSource {
-  /** The addresses of one ClickHouse's servers, any of which can respond. */
+  /** URLs of the servers of one ClickHouse deployment, any of which can be used. */
   readonly urls: readonly string[]
   readonly user: string
   readonly password: string

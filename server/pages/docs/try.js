@@ -54,7 +54,10 @@ function pretty(body, mediaType) {
   return /\bjson\b/.test(mediaType) && body !== '' ? JSON.stringify(JSON.parse(body), null, 2) : body
 }
 
-/** Splits a command into words as a shell does. The reference quotes only with apostrophes. */
+/**
+ * Splits a command into words as a shell does. Only single quotes are supported, because the reference does
+ * not use double quotes.
+ */
 function wordsOf(command) {
   const words = command.replaceAll('\\\n', ' ').match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? []
   return words.map((word) =>

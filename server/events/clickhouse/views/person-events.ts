@@ -41,9 +41,9 @@ interface Source {
 }
 
 /**
- * Selects events with their persons. Events without a person are omitted. Until the table's parts are merged,
- * an event can occur twice. `final` would read and compare all columns of the sorting key, which takes most
- * of a view's time, so callers must count each `uuid` only once.
+ * Selects events with their persons. Events without a person are omitted. Callers must count each `uuid` only
+ * once, because an event can occur twice until the table's parts are merged. `final` would prevent this, but
+ * would read and compare all columns of the sorting key, which would take most of a view's time.
  */
 export function selectPersonEvents({
   query,

@@ -201,8 +201,8 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 }
 
 /**
- * True if only the item's state can be the reason, because the request has no body. For example, a fixed part
- * of an item, such as its history or its icon, might not exist yet.
+ * True if a documented error response is probably about an item's state, because the operation has no body.
+ * For example, a fixed part of an item, such as its history or its icon, might not exist yet.
  * @see RFC 9110, 15.5.21
  */
 function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
