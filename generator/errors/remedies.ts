@@ -5,8 +5,9 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'syntax-error': 'Correct the line.',
   'bound-exceeded': 'Split the file, or flatten the schema.',
   'address-unreached': 'Check the address and the network, or continue with the copy.',
-  'unsupported-version': 'Begin the document with `openapi: 3.1.0` or `swagger: "2.0"`.',
-  'unresolvable-reference': 'Correct the `$ref`, or add its target.',
+  'unsupported-version':
+    'Give an OpenAPI document that states its version in full, such as `openapi: 3.1.1` or `swagger: "2.0"`. Convert documents in other formats or versions.',
+  'unresolvable-reference': 'Correct the reference, or add its target.',
   'reference-cycle': 'Remove one `$ref` from the cycle.',
   'remote-reference': 'Allow the address with `remotes`.',
   'reference-outside-root': 'Set `root` to a folder that contains all the files.',

@@ -8,7 +8,7 @@ export interface EventParts extends Foundation {
 
 /** Everything that event jobs depend on. */
 export interface EventJobParts extends EventParts {
-  /** Schedule for deleting the events of deleted persons: a cron expression, in UTC. */
+  /** Cron expression, in UTC: when to delete the events of persons who were deleted with `delete_events`. */
   readonly clearEventsSchedule: string
   /** Number of days during which a repeated event is recognized, if events are not in this database. */
   readonly receiptDays: number

@@ -98,7 +98,7 @@ export const settings = {
   },
   clickhouseDatabase: {
     variable: 'CLICKHOUSE_DATABASE',
-    takes: 'a name of letters, digits and underscores',
+    takes: 'a name of at most 63 letters, digits and underscores that does not begin with a digit',
     fallback: 'concordat',
     means: "ClickHouse database used only for this service's events; created if missing",
     read: (text) => (/^[A-Za-z_]\w{0,62}$/.test(text) ? text : undefined),
@@ -158,7 +158,7 @@ export const settings = {
     variable: 'CLEAR_EVENTS_SCHEDULE',
     takes: 'a cron expression with five fields',
     fallback: '0 5 * * 0',
-    means: 'schedule, in UTC, for deleting the events of deleted persons',
+    means: 'schedule, in UTC, for deleting the events of persons who were deleted with `delete_events`',
     read: (text) => (/^\S+( \S+){4}$/.test(text) ? text : undefined),
   },
   secretKey: {

@@ -83,7 +83,7 @@ export async function readVerifyTask({
   progress.warn(read.warnings)
   if (configured.grades === DOCUMENT_GRADES)
     progress.done(
-      'Rules stated only by an overlay from the command line are not checked. To check them, use --grade decided.',
+      'Findings that only an overlay justifies are not reported. To report them too, use --grade documented --grade derived --grade decided.',
     )
   const environment = environmentWithKey(given)
   return {

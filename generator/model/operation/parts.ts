@@ -60,7 +60,7 @@ function partsWithoutNames(place: string): ProblemAtPointer {
     severity: 'warning',
     place: pointerBelow(place, 'itemSchema'),
     message: 'The parts of a form need names, but their encoding does not give a name to each.',
-    reading: 'parts that are all named "item"',
+    reading: 'parts named "item" unless their encoding gives a Content-Disposition',
     fix: `write "itemEncoding": { headers: { Content-Disposition: { schema: { const: 'form-data; name="…"' } } } }, or a "schema" with properties.`,
   }
 }

@@ -38,7 +38,9 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
   const { parameter, value } = pair
   const off = switchOf(subject, parameter)
   if (off !== undefined)
-    return { doubt: `the response has ${writtenPagingPath(value)} only if the caller sets "${off}" to true` }
+    return {
+      doubt: `the response might have ${writtenPagingPath(value)} only if the caller sets "${off}" to true`,
+    }
   const style: PagingStyle = {
     next: { from: 'body', path: value.path },
     sent: { in: parameter.in, path: parameter.path },

@@ -144,7 +144,10 @@ actions:
     const baseUrl = await listen(answering(new Notes().answer))
     const rule = ['--rule', 'conformance']
     const ofOthers = await verify(baseUrl, ...FROM, '--overlay', 'stars.yaml', ...rule)
-    expect([ofOthers.status, ofOthers.stderr]).toEqual([0, expect.stringContaining('use --grade decided')])
+    expect([ofOthers.status, ofOthers.stderr]).toEqual([
+      0,
+      expect.stringContaining('--grade derived --grade decided'),
+    ])
     const onDemand = await verify(
       baseUrl,
       ...[...FROM, '--overlay', 'stars.yaml', '--grade', 'decided', ...rule],

@@ -10,7 +10,7 @@ export const DOCUMENT_GRADES: readonly Grade[] = ['documented', 'derived']
 /**
  * Combines the settings from configuration, environment and command line. A configuration's overlays are
  * binding decisions by the service's owners. Overlays on the command line only help to test another party's
- * document, so by default, rules that follow from them are not checked: the server never promised them.
+ * document, so by default, findings that follow from them are not reported: the server never promised them.
  * @throws {UsageError} for an invalid variable.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {

@@ -208,7 +208,7 @@ describe('a service that breaks one rule', () => {
       outcome.status === 'not-run' ? [[`${rule} ${operationId}`, outcome.reason]] : [],
     )
     expect(Object.fromEntries(skipped)).toMatchObject({
-      'list-protocol listToys': 'there is no item, and creating more failed: createToy returned 501',
+      'list-protocol listToys': 'there is no item, and creating one failed: createToy returned 501',
       'lifecycle createToy': 'createToy returned 501',
       'lifecycle deleteToy': 'createToy returned 501 {"detail":"No."}',
       'conformance deleteToy': 'createToy returned 501 {"detail":"No."}',

@@ -201,7 +201,7 @@ describe('path parameters that cannot be created', () => {
   }
 
   const handOver =
-    'no operation creates an item of "pets"; give paths of expendable items with CONCORDAT_EXPENDABLE or "expendable", such as "/pets/{petId}"'
+    'no operation creates an item of "pets"; list existing items that the run may use up, as paths of the form "/pets/{petId}", in CONCORDAT_EXPENDABLE or in "expendable" in the configuration'
 
   test('are discovered by the list, and what is discovered is never changed', async () => {
     const { service, id } = await seeded()

@@ -83,8 +83,8 @@ const WORDS: Words = {
     `${wordsOf(because, naming)}, and ${SHOWN[shows](naming.name(operation))}`,
   'none handed over': ({ because, item, used, absent, setting }, naming) =>
     used + absent > 0
-      ? `${wordsOf(because, naming)}; expendable items used up: ${used}, not found: ${absent}; give more with ${setting} or "expendable", such as "${item}"`
-      : `${wordsOf(because, naming)}; give paths of expendable items with ${setting} or "expendable", such as "${item}"`,
+      ? `${wordsOf(because, naming)}; expendable items used up: ${used}, not found: ${absent}; list more of the form "${item}" in ${setting} or in "expendable" in the configuration`
+      : `${wordsOf(because, naming)}; list existing items that the run may use up, as paths of the form "${item}", in ${setting} or in "expendable" in the configuration`,
   'no item': ({ because, given }, naming) => `${wordsOf(because, naming)}; ${settingWords(given)}`,
   'no path value': ({ operation, parameter, given }, { name }) =>
     `path parameter "${parameter}" of ${name(operation)} has no value; ${settingWords(given)}`,
@@ -132,7 +132,7 @@ const WORDS: Words = {
   'no HEAD': ({ status }) => `HEAD returns ${status}`,
   'fields refused': ({ operation, members }, { name }) => `${name(operation)} rejected ${members.join(', ')}`,
   'creates no more': ({ items, operation, status }, { name }) =>
-    `${items === 0 ? 'there is no item' : 'there is only one item'}, and creating more failed: ${name(operation)} returned ${status}`,
+    `${items === 0 ? 'there is no item, and creating one' : 'there is only one item, and creating another'} failed: ${name(operation)} returned ${status}`,
   'not JSON': ({ operation }, { name }) => `${name(operation)} returned something other than JSON`,
   'not a list': ({ operation }, { name }) => SHOWN['no list'](name(operation)),
   'another item': ({ operation }, { name }) => `${name(operation)} returns another item`,

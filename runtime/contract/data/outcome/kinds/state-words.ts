@@ -70,17 +70,17 @@ export const stateWords = {
   'not restored': ({ by, operation, status }) => ({
     expected: `${by} to return the item that ${operation} restored`,
     received: status === undefined ? 'a list without the item' : { status },
-    wrong: `succeeds, but ${by} does not show the restored item`,
+    wrong: `deletes an item that ${operation} then does not restore: ${by} does not show it`,
   }),
   'restored otherwise': ({ member, operation, before, received }) => ({
     expected: `"${member}" to be ${before} again after ${operation}`,
     received,
-    wrong: `restores "${member}" as ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(before)}`,
+    wrong: `deletes an item that ${operation} restores with "${member}" changed from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
   }),
   'still in the trash': ({ by, operation }) => ({
     expected: `${by} to omit the item after ${operation}`,
     received: 'a list that still contains the item',
-    wrong: `succeeds, but ${by} still lists the item`,
+    wrong: `deletes an item that ${by} still lists after ${operation}`,
   }),
   'current version refused': ({ member, value }) => ({
     expected: `success for a change with the current "${member}", ${value}`,
@@ -137,8 +137,8 @@ export const stateWords = {
   'taken twice': ({ member, value, how }) => ({
     expected:
       how === 'together'
-        ? `one rejection of "${member}" as ${value} ${HOW[how]}`
-        : `a rejection of "${member}" as ${value} ${HOW[how]}, because another item has it`,
+        ? `one of two simultaneous requests with "${member}" set to ${value} to be rejected`
+        : `a rejection of ${value} for "${member}" ${HOW[how]}, because another item has it`,
     wrong: `lets two items have the same "${member}" ${HOW[how]}`,
   }),
   'key keeps refusal': ({ header, status }) => ({

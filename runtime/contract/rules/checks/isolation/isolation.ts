@@ -17,7 +17,7 @@ import { type IsolationBreach, rules } from './rules.ts'
 import { checkSiblings } from './siblings.ts'
 
 const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
-  create: 'one item is added, and no other item changes',
+  create: 'only the created items are added, and no other item changes',
   update: 'no other item changes, and the item keeps its identity',
   replace: 'no other item changes, and the item keeps its identity',
   delete: 'one item is removed, and no other item changes',

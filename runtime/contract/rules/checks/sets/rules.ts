@@ -4,6 +4,7 @@ export const rules = ruleFamily(
   'sets',
   { grade: 'derived', weight: 'lost data' },
   {
-    members: 'A PUT without a body adds a member only once, and a DELETE removes only that member.',
+    members:
+      'A PUT without a body adds its member once and keeps the others, and a DELETE removes only its member.',
   },
 )

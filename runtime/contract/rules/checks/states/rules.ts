@@ -6,7 +6,7 @@ export const rules = ruleFamily(
   {
     answered: {
       weight: 'status',
-      asserts: 'In every state, each action succeeds or gets a documented error response.',
+      asserts: 'In every state, each action succeeds or is rejected as documented.',
     },
     refused: 'A rejected action or deletion leaves the item as it was.',
     agreed: 'The response, a fresh read and the list show the same state after an action.',

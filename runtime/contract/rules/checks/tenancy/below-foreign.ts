@@ -55,7 +55,7 @@ export async function checkBelowForeign(
     what: "another tenant's credential, below that tenant's own parent",
   })
   if (findings.length > 0 || !ROLES_ON_ITEMS.includes(operation.resource?.role ?? '')) return findings
-  const what = "the caller's own credential, below another tenant's parent"
+  const what = "the caller's own credential, for its item at a path below another tenant's item"
   return judgeForeignAnswer(context, operation, {
     answer: await ask(),
     breaks: rules['below-another-parent'],

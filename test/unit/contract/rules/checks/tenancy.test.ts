@@ -53,7 +53,7 @@ test.each([
     "deleteToy: status 403 or 404 with another tenant's credential, below that tenant's own parent",
   ])
   expect(await run('toys-below-any-pet')).toEqual([
-    "deleteToy: status 403 or 404 with the caller's own credential, below another tenant's parent",
+    "deleteToy: status 403 or 404 with the caller's own credential, for its item at a path below another tenant's item",
   ])
 })
 

@@ -91,13 +91,13 @@ test('a server that holds a value unique breaks nothing', async () => {
 test.each<readonly [Fault, RegExp]>([
   [
     'case matters',
-    /a rejection of "email" as "[^a-z]+" with different letter case, because another item has it \| status 201/,
+    /a rejection of "[^a-z]+" for "email" with different letter case, because another item has it \| status 201/,
   ],
   [
     'changes may take',
-    /a rejection of "email" as "\S+" in a change, because another item has it \| status 200/,
+    /a rejection of "\S+" for "email" in a change, because another item has it \| status 200/,
   ],
-  ['slow to look', /one rejection of "email" as "\S+" in two requests at the same time \| status 201/],
+  ['slow to look', /one of two simultaneous requests with "email" set to "\S+" to be rejected \| status 201/],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
   expect(await told(fault)).toEqual([expect.stringMatching(expected)])
 })

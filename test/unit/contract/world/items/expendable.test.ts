@@ -71,7 +71,7 @@ describe('items that are handed over to be used up', () => {
     expect(outcomes).toMatchObject({
       'conformance deletePet': 'passed',
       'lifecycle deletePet':
-        'no operation creates an item of "pets"; expendable items used up: 1, not found: 0; give more with CONCORDAT_EXPENDABLE or "expendable", such as "/pets/{petId}"',
+        'no operation creates an item of "pets"; expendable items used up: 1, not found: 0; list more of the form "/pets/{petId}" in CONCORDAT_EXPENDABLE or in "expendable" in the configuration',
     })
     expect([...service.pets.keys()]).toEqual(ids.slice(1))
   })
