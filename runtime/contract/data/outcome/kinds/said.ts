@@ -2,7 +2,7 @@ import { exchangeExcerpt } from '../../exchange/excerpt.ts'
 import type { Fact, FactKind } from './fact.ts'
 
 /** A requirement that concerns only the status, such as "404 for a path that names nothing". */
-interface ExpectedStatus {
+export interface ExpectedStatus {
   readonly status: string
 }
 
