@@ -29,6 +29,7 @@ import { csvFault } from './body-formats/csv.ts'
 import { xmlFault, xmlRoot } from './body-formats/xml-fault.ts'
 import { xmlRootName, xmlValue } from './body-formats/xml-value.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
+import { headerIssues, headerItems } from './header-value.ts'
 import { streamedItemBreach, streamedItemFaults } from './inspect-items.ts'
 import { shownSecrets } from './shown-secrets.ts'
 
@@ -140,30 +141,6 @@ function headerOf(
   name: string,
 ): ResponseHeaderDescriptor | undefined {
   return documentedResponseFor(operation, status)?.response.headers?.[name]
-}
-
-/**
- * Reports a header's problems, interpreting the header as its schema suggests. For example, "7" can be a
- * string, a number, or a list's only item.
- */
-export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
-  const items = headerItems(text)
-  const found = [text, readHeaderScalar(text), items, items.map(readHeaderScalar)].map((value) =>
-    validate(value),
-  )
-  const isOfType = (issues: readonly Issue[]) =>
-    !issues.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '')
-  return found.find(({ length }) => length === 0) ?? found.findLast(isOfType) ?? found[0] ?? []
-}
-
-function headerItems(text: string): readonly string[] {
-  return text.split(',').map((item) => item.trim())
-}
-
-/** Returns the number or boolean that a string looks like; otherwise the string itself. */
-export function readHeaderScalar(text: string): unknown {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
 function inspectContent(at: Inspection): Finding[] {

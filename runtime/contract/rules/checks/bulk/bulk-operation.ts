@@ -1,0 +1,44 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { operationAt, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+
+/** The way in which an operation accepts several items of a list. */
+export interface Bulk {
+  /** Path to the items in the body. */
+  readonly path: readonly string[]
+  readonly item: Schema
+  readonly list: OperationDescriptor
+  /** Properties that are both in the body and in the list. */
+  readonly shared: readonly string[]
+}
+
+/**
+ * The way in which an operation accepts several items of a list; `undefined` if it does not, or if no list
+ * shows them.
+ */
+export function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): Bulk | undefined {
+  const body = operation.method === 'POST' ? jsonBody(operation) : undefined
+  if (body === undefined) return undefined
+  const schema = schemaIn(document, body.schema)
+  const lists = [...schema.properties].filter(([, own]) => own.types.includes('array'))
+  const [only, ...others] = schema.types.includes('array') ? [['', schema] as const] : lists
+  const item = only?.[1].items
+  if (only === undefined || others.length > 0 || item === undefined || item.properties.size === 0)
+    return undefined
+  const resource = resourceByName(document, operation.resource?.name)
+  const list =
+    operationAt(document, { method: 'GET', path: operation.path }) ??
+    operationById(document, resource?.operations.list)
+  if (list?.list === undefined) return undefined
+  const shown = shownProperties(list, document)
+  // A body that has a property of the item describes a single item, and its list belongs to that item, such
+  // as the attachments of a message.
+  if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
+  const shared = [...item.properties].flatMap(([name, { keywords }]) =>
+    shown.has(name) && keywords.readOnly !== true && keywords.writeOnly !== true ? [name] : [],
+  )
+  return shared.length === 0 ? undefined : { path: only[0] === '' ? [] : [only[0]], item, list, shared }
+}
