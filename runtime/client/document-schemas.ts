@@ -5,6 +5,7 @@
 
 import { matchContent } from '../http/media/media-type.ts'
 import type { DocumentDescriptor, MediaTypeDescriptor } from '../http/operation.ts'
+import { responseFor } from '../http/status.ts'
 import { createValidator, type Validator } from '../schema/schema.ts'
 import type { AnswerSchemas, AnySchema } from './middlewares/validate.ts'
 
@@ -19,7 +20,7 @@ export function documentSchemas({ operations, definitions }: DocumentDescriptor)
   const compiled = new Map<MediaTypeDescriptor, Validator>()
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
   return ({ operationId, status, mediaType }) => {
-    const response = ofStatus(byId.get(operationId)?.responses, status)
+    const response = responseFor(byId.get(operationId)?.responses ?? {}, status)
     const { content, payloadNotShown } = response ?? {}
     const media = content?.[matchContent(Object.keys(content), mediaType) ?? '']
     if (media?.schema === undefined || media.octets || payloadNotShown) return undefined
@@ -40,16 +41,9 @@ export function defineResponses(
   responses: Readonly<Record<string, Readonly<Record<string, AnySchema>>>>,
 ): AnswerSchemas {
   return ({ operationId, status, mediaType }) =>
-    operationId === own ? ofMediaType(ofStatus(responses, status) ?? {}, mediaType) : undefined
+    operationId === own ? ofMediaType(responseFor(responses, status) ?? {}, mediaType) : undefined
 }
 
 function ofMediaType(content: Readonly<Record<string, AnySchema>>, mediaType: string): AnySchema | undefined {
   return content[mediaType] ?? content[mediaType.replace(/\/.*/, '/*')] ?? content['*/*']
-}
-
-function ofStatus<Response>(
-  responses: Readonly<Record<string, Response>> = {},
-  status: number,
-): Response | undefined {
-  return responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
 }

@@ -52,6 +52,25 @@ export function isSuccessKey(key: string, all: readonly string[]): boolean {
 }
 
 /**
+ * Returns the key of `responses` that describes a status: the exact code, otherwise its range, otherwise
+ * `default`. `undefined` if the status is undocumented.
+ * @param status HTTP status, integer, 100 to 599.
+ * @see OpenAPI 3.1.1, Responses Object
+ */
+export function responseKeyFor(responses: object, status: number): string | undefined {
+  const keys = [`${status}`, `${Math.floor(status / 100)}XX`, 'default']
+  return keys.find((key) => Object.hasOwn(responses, key))
+}
+
+/** Returns the entry of `responses` that describes a status; `undefined` if the status is undocumented. */
+export function responseFor<Entry>(
+  responses: Readonly<Record<string, Entry>>,
+  status: number,
+): Entry | undefined {
+  return responses[responseKeyFor(responses, status) ?? '']
+}
+
+/**
  * True if HTTP sends no content with this status, or in response to this method, whatever headers and
  * documents say.
  * @see RFC 9110, 6.4.1, 9.3.2 and 15.3.6

@@ -127,6 +127,12 @@ export const DECIDERS: readonly Decider[] = [
     askers: ['runtime/client/operations/define-operation.ts', 'runtime/client/query/query-types.ts'],
   },
   {
+    matter: 'which entry of responses describes a status',
+    name: 'responseKeyFor',
+    file: 'runtime/http/status.ts',
+    askers: ['runtime/contract/data/document/response-key.ts', 'runtime/mock/document/answers.ts'],
+  },
+  {
     matter: 'whether an error is documented (isError)',
     name: 'isDocumentedStatus',
     file: 'runtime/client/call/client-operation.ts',

@@ -1,4 +1,5 @@
 import { matchContent } from '../media/media-type.ts'
+import { responseFor } from '../status.ts'
 import type { Conversion, Conversions } from './conversion.ts'
 
 /** Conversions for an operation's values. A property is absent if none of its values has a format. */
@@ -28,6 +29,6 @@ export function answerFormats(
   { responses = {} }: OperationFormats,
   { status, mediaType }: { readonly status: number; readonly mediaType?: string | undefined },
 ): Conversions | undefined {
-  const content = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
+  const content = responseFor(responses, status)
   return content && mediaType !== undefined ? bodyFormats(content, mediaType) : undefined
 }

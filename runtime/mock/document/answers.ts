@@ -9,6 +9,7 @@ import {
   type OperationDescriptor,
   type RefusalSubject,
   type ResponseDescriptor,
+  responseKeyFor,
 } from '@concordat/runtime/http'
 
 /** A response, with its status and its descriptor from the document. */
@@ -61,8 +62,7 @@ export function isRefusalDocumented(operation: OperationDescriptor, subject: Ref
 
 /** Returns the documented response for a status: the exact status first, then a range, then `default`. */
 export function documentedAnswer({ responses }: OperationDescriptor, status: number): DocumentedAnswer {
-  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default']
-  const key = keys.find((name) => Object.hasOwn(responses, name))
+  const key = responseKeyFor(responses, status)
   const response = key === undefined ? undefined : responses[key]
   return key === undefined || response === undefined ? { status, response: {} } : { status, key, response }
 }

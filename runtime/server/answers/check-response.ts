@@ -5,13 +5,12 @@ import type {
   ResponseDescriptor,
   ResponseHeaderDescriptor,
 } from '../../http/operation.ts'
-import { isWithoutContent } from '../../http/status.ts'
+import { isWithoutContent, responseFor } from '../../http/status.ts'
 import type { JsonSchema, Validate } from '../../schema/schema.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import type { CompileSchema } from '../requests/validate-request.ts'
 import { coerceText } from '../values/coerce.ts'
 import { mayBeTextShape, type ShapeReader } from '../values/schema-shape.ts'
-import { documentedResponse } from './documented-response.ts'
 import { toAnswerHeaders, type WrittenAnswer } from './write-response.ts'
 
 /**
@@ -72,7 +71,7 @@ class ResponseChecker {
   #breach(answer: WrittenAnswer): string | undefined {
     // An operation without documented responses allows any response.
     if (Object.keys(this.#operation.responses).length === 0) return undefined
-    const response = documentedResponse(this.#operation, answer.status)
+    const response = responseFor(this.#operation.responses, answer.status)
     if (response === undefined) return 'the status is not documented'
     const headers = toAnswerHeaders(answer.headers)
     for (const [name, described] of Object.entries(response.headers ?? {})) {

@@ -2,12 +2,11 @@ import { rememberedByKey } from '../../http/bounded/remembered.ts'
 import { inUtf8 } from '../../http/media/charset.ts'
 import { isJson, isMediaRange, matchContent, mediaTypeEssence } from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, OperationDescriptor } from '../../http/operation.ts'
-import { isWithoutContent } from '../../http/status.ts'
+import { isWithoutContent, responseFor } from '../../http/status.ts'
 import { type ItemEncoder, itemEncoder, type StreamMedia } from '../../http/stream/encode-stream.ts'
 import { isItems } from '../../http/stream/write-stream.ts'
 import type { ResponseHeaders } from '../options/handler.ts'
 import { isPlainValue } from '../values/plain.ts'
-import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 
 /** A handler's return value, not yet known to be a response. */
@@ -106,7 +105,7 @@ function planStatus(
 ): StatusPlan {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new RangeError(`A response cannot have status ${status}. Expected: 200 to 599.`)
-  const content = documentedResponse(operation, status)?.content ?? {}
+  const content = responseFor(operation.responses, status)?.content ?? {}
   const documented = Object.keys(content)
   return {
     isWithoutContent: isWithoutContent(status),

@@ -1,6 +1,6 @@
 import { isJson, mediaTypeEssence } from '../../http/media/media-type.ts'
+import { responseFor } from '../../http/status.ts'
 import type { AnswerCheck } from '../answers/check-response.ts'
-import { documentedResponse } from '../answers/documented-response.ts'
 import { compileStandingHeaders } from '../answers/standing-headers.ts'
 import { answerToMethod, mergeAnswerHeaders, type WrittenAnswer } from '../answers/write-response.ts'
 import type { AppOptions, FailureContext, ProblemAnswer, ProblemContext } from '../options/app-options.ts'
@@ -116,7 +116,7 @@ function isOfCaller(
 ): boolean {
   const isAboutCaller =
     kind === 'credentials-missing' || kind === 'credentials-rejected' || kind === 'scope-missing'
-  return isAboutCaller && operation !== undefined && documentedResponse(operation, status) === undefined
+  return isAboutCaller && operation !== undefined && responseFor(operation.responses, status) === undefined
 }
 
 function logError(error: unknown): void {

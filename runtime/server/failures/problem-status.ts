@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
 import { refusesFor } from '../../http/refusal.ts'
-import { documentedResponse } from '../answers/documented-response.ts'
+import { responseFor } from '../../http/status.ts'
 import { type HttpProblem, problemKinds } from '../problems/problem.ts'
 
 /**
@@ -17,7 +17,7 @@ export function problemStatus(
   const statuses: readonly [number, ...number[]] = problemKinds[kind].statuses
   const [usual] = statuses
   if (operation === undefined) return usual
-  const documented = statuses.filter((each) => documentedResponse(operation, each) !== undefined)
+  const documented = statuses.filter((each) => responseFor(operation.responses, each) !== undefined)
   const isMeant = (each: number): boolean =>
     each === usual || (operation.refusals?.[each]?.some((subject) => refusesFor(usual, subject)) ?? false)
   return documented.find(isMeant) ?? documented[0] ?? usual

@@ -1,8 +1,8 @@
 import type { OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+import { responseFor } from '../../http/status.ts'
 import { writeStream } from '../../http/stream/write-stream.ts'
 import { type AnswerCheck, compileResponseCheck } from '../answers/check-response.ts'
-import { documentedResponse } from '../answers/documented-response.ts'
 import type { StandingHeaders } from '../answers/standing-headers.ts'
 import {
   compileAnswers,
@@ -137,7 +137,7 @@ export function compileOperation<Principal>(
   }
 
   function firstMediaType(status: number): string | undefined {
-    return Object.keys(documentedResponse(operation, status)?.content ?? {})[0]
+    return Object.keys(responseFor(operation.responses, status)?.content ?? {})[0]
   }
 
   /** Serializes items one by one, and checks each against its schema before it is sent. */

@@ -4,6 +4,7 @@ import {
   type OperationDescriptor,
   type ResponseDescriptor,
   refusalCertainty,
+  responseKeyFor,
 } from '@concordat/runtime/http'
 
 /** One entry in `responses`, with its key. */
@@ -20,9 +21,7 @@ export function documentedResponseFor(
   operation: OperationDescriptor,
   status: number,
 ): DocumentedResponse | undefined {
-  const key = [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((name) =>
-    Object.hasOwn(operation.responses, name),
-  )
+  const key = responseKeyFor(operation.responses, status)
   const response = key === undefined ? undefined : operation.responses[key]
   return key === undefined || response === undefined ? undefined : { key, response }
 }
