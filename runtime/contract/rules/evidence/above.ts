@@ -9,6 +9,7 @@ import { resultIfRun } from '../../data/outcome/not-run.ts'
 import { counts, countsThings } from '../../lexicon/lexicon.ts'
 import type { Item } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
+import { isReusableByCache } from '../reuse-by-caches.ts'
 import { type Observation, requestItem } from './observe.ts'
 
 /** An item's parent, before and after a write. */
@@ -131,8 +132,7 @@ export async function lookAtCounts(
       found.find((one) => one.by === by)?.answer ??
       (await resultIfRun(() => context.read(context.pool.requests.best(by, binding))))
     const count = answer && isSuccess(answer) ? valueAt(answer.value, path) : undefined
-    const isStored = /max-age=0*[1-9]/.test(answer?.headers.get('cache-control') ?? '')
-    if (answer !== undefined && typeof count === 'number' && !isStored)
+    if (answer !== undefined && typeof count === 'number' && !isReusableByCache(answer))
       found.push({ by, path, count, answer })
   }
   return found

@@ -6,8 +6,8 @@ import { chooseRequirement, credentialParts, type RequestPlan } from '../../../d
 import { allVerdicts, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { headerParameter, requestLanguages } from '../../../world/requests/header-parameters.ts'
 import type { Check, CheckContext } from '../../check.ts'
+import { isReusableByCache, isSharedByCache, variesInCache } from '../../reuse-by-caches.ts'
 import { rules } from './rules.ts'
-import { isReusableByCache, isSharedByCache, variesInCache } from './stored.ts'
 
 /** Caches hand a response only to callers for whom it is meant. */
 export const caching: Check = {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../data/exchange/answer.ts'
+import type { Answer } from '../data/exchange/answer.ts'
 
 /** Seconds for which a shared cache may reuse the response; `undefined` if it states no lifetime. */
 function lifetimeOf(directives: ReadonlyMap<string, string>, headers: Headers): number | undefined {
