@@ -4,12 +4,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import {
-  type ContractReport,
   describeReport,
   EVENTS,
   EventFile,
   FindingLines,
-  type Outcome,
   RunRecord,
   replayLine,
   rulesToSelect,
@@ -23,6 +21,7 @@ import { readDocument } from '../pipeline/read-document.ts'
 import { ContractReporter } from './contract/reporter.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress/progress.ts'
+import { runExitCode } from './reports/exit-code.ts'
 import { tellReport } from './reports/tell-report.ts'
 import { readBaselineFile } from './verify/baseline-file.ts'
 import { credentialTableBeforeRun } from './verify/credential-table.ts'
@@ -42,11 +41,10 @@ export interface ContractOptions {
 
 /**
  * Runs the generated contract tests against a server, with vitest, and prints the same report as "verify".
- * @returns 0 if no rule failed except known failures, 1 if one failed or a test could not run, 2 if nothing
- * was judged.
+ * @returns the exit code that "verify" would have; 1 if an item was left behind or a test could not run.
  * @throws {UsageError} if nothing was generated yet, or vitest is missing.
  */
-export async function contractCommand(options: ContractOptions): Promise<0 | 1 | 2> {
+export async function contractCommand(options: ContractOptions): Promise<0 | 1 | 2 | 3> {
   const { config, baseUrl, progress } = options
   const root = join(config.output, 'contract')
   expectGenerated(options, root)
@@ -74,7 +72,8 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   for (const problem of problems) progress.fail(problem)
   const report = record.report()
   const isRun = record.results.settled > 0
-  const exitCode = problems.length > 0 || !isRun ? 1 : exitCodeOf(report)
+  const left = report.leftBehind.length > 0 ? 1 : 0
+  const exitCode = problems.length > 0 || !isRun ? 1 : runExitCode(report) || left
   if (isRun || (problems.length === 0 && failure === undefined))
     await tellReport(
       describeReport({
@@ -85,13 +84,6 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
     )
   if (failure !== undefined) throw failure
   return exitCode
-}
-
-/** Returns the exit code. Defects, stale known failures and items left behind also count as failures. */
-function exitCodeOf({ results, stale, leftBehind }: ContractReport): 0 | 1 | 2 {
-  const has = (status: Outcome['status']): boolean => results.some(({ outcome }) => outcome.status === status)
-  if (has('failed') || has('defect') || stale.length > 0 || leftBehind.length > 0) return 1
-  return has('passed') || has('known') ? 0 : 2
 }
 
 function bookOf(options: ConstructorParameters<typeof RunRecord>[0]): RunRecord {

@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import {
   type ClausePlace,
-  type ContractReport,
   describeReport,
   type KnownFailure,
   renewBaseline,
@@ -12,6 +11,7 @@ import {
 import { recordedExchange } from '@concordat/contract/passive'
 import { counted } from '../../errors/counted.ts'
 import type { Progress } from '../progress/progress.ts'
+import { runExitCode } from '../reports/exit-code.ts'
 import { failOnMissedLine } from '../reports/missed.ts'
 import { reportProvenance } from '../reports/provenance.ts'
 import { tellReport } from '../reports/tell-report.ts'
@@ -48,7 +48,7 @@ export async function tellVerifyRun(
   const renewed = isRenewing ? settled.verify.baseline : undefined
   const missed = failOnMissedLine(described, given.failOnNotRun)
   const failed = missed === undefined ? 0 : 1
-  const exitCode = renewed === undefined ? exitCodeOf(report) || failed : 0
+  const exitCode = renewed === undefined ? runExitCode(report) || failed : 0
   await tellReport(described, { files: reports, exchanges, progress, exitCode })
   if (missed !== undefined) progress.done(missed)
   if (given.propose !== undefined) {
@@ -66,12 +66,4 @@ export async function tellVerifyRun(
 function renew(file: string, failures: readonly KnownFailure[]): string {
   writeBaselineFile(file, failures)
   return `${relative(process.cwd(), file)}: ${counted(failures.length, 'known failure')}.`
-}
-
-/** @see docs/ci.md, Exit codes */
-function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 2 | 3 {
-  const has = (status: string): boolean => results.some(({ outcome }) => outcome.status === status)
-  if (has('failed') || stale.length > 0 || ended !== undefined) return 1
-  if (has('defect')) return 3
-  return has('passed') || has('known') ? 0 : 2
 }
