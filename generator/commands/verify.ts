@@ -13,7 +13,7 @@ import type { Progress } from './progress/progress.ts'
 import { RunProgressLine } from './progress/run-progress-line.ts'
 import { reportsWantExchanges } from './reports/report-files.ts'
 import { planLines } from './verify/plan-lines.ts'
-import { replayFlags } from './verify/replay.ts'
+import { replayFlags, withoutSecrets } from './verify/replay.ts'
 import { type SettledTask, settleVerifyTask, tellLines } from './verify/settle.ts'
 import { RunSignals } from './verify/signals.ts'
 import {
@@ -43,9 +43,11 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   if (task.given.plan === true)
     return tellLines(progress, planLines(task.read.model.descriptor, await verifyTaskTarget(task)))
   const settled = await settleVerifyTask(task, progress)
-  const command = ['concordat', 'verify', settled.baseUrl, ...replayFlags(options.flags)]
+  const verify = ['concordat', 'verify', settled.baseUrl]
+  const command = [...verify, ...withoutSecrets(options.flags)]
   const signals = new RunSignals((message) => progress.done(message))
-  const ran = await run({ task, settled, command, signals, progress }).finally(() => {
+  const again = [...verify, ...replayFlags(options.flags)]
+  const ran = await run({ task, settled, again, signals, progress }).finally(() => {
     progress.clear()
     signals.close()
   })
@@ -57,13 +59,14 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
 async function run({
   task,
   settled,
-  command,
+  again,
   signals,
   progress,
 }: {
   readonly task: VerifyTask
   readonly settled: SettledTask
-  readonly command: readonly string[]
+  /** The command line that repeats one check, without the options that select the check. */
+  readonly again: readonly string[]
   readonly signals: RunSignals
   readonly progress: Progress
 }): Promise<SupervisedRun> {
@@ -86,7 +89,7 @@ async function run({
       preparationMs: performance.now(),
       ...(settings.target.concurrency !== undefined && { concurrency: settings.target.concurrency }),
       ...{ stop: signals.stop, abandon: signals.abandon },
-      replay: (check) => replayLine(command, check),
+      replay: (check) => replayLine(again, check),
       onProgress: (step) => running.step(step),
       onRequest: () => running.request(),
       onResult: (result) => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { replayLine } from '@concordat/contract'
+import { replayLine, shellCommandLine } from '@concordat/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readArguments } from '../../../generator/command-line/arguments.ts'
-import { replayFlags } from '../../../generator/commands/verify/replay.ts'
+import { replayFlags, withoutSecrets } from '../../../generator/commands/verify/replay.ts'
 import { buildTarget } from '../../../generator/commands/verify/settings/build-target.ts'
 import { withEnvironment } from '../../../generator/commands/verify/settings/environment.ts'
 import { withGivenSettings } from '../../../generator/commands/verify/settings/given.ts'
@@ -313,6 +313,16 @@ test('the line that repeats a check has the options of the run, and no secret', 
   const command = ['concordat', 'verify', 'http://127.0.0.1:1', ...replayFlags(flags)]
   expect(replayLine(command, { operationId: 'listPets', rule: 'conformance', seed: 'two words' })).toBe(
     `concordat verify http://127.0.0.1:1 --document a.yaml --overlay b.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path-value 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
+  )
+})
+
+test("a report's command has every option of the run, and no secret", () => {
+  const { flags } = verifyWith(
+    ...['--tag', 'pets', '--skip-rule', 'head', '--key', 's3cret', '--header', 'X-Api-Key: s3cret'],
+    ...['--max-requests', '9', '--write-baseline'],
+  )
+  expect(shellCommandLine(withoutSecrets(flags))).toBe(
+    `--tag pets --skip-rule head --key "$CONCORDAT_KEY" --header 'X-Api-Key: '"$CONCORDAT_KEY" --max-requests 9 --write-baseline`,
   )
 })
 
