@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Entry, type Manifest, packagesOf } from './manifest.ts'
 
 /**
@@ -39,8 +39,9 @@ export function packagesBehind({ folder }: Inlined): readonly string[] {
 export function copyLicences({ folder }: Inlined, target: string): void {
   const vendor = join(folder, 'vendor')
   if (!existsSync(vendor)) return
-  for (const name of readdirSync(vendor))
-    cpSync(join(vendor, name, 'LICENSE'), join(target, 'vendor', name, 'LICENSE'))
+  const files = readdirSync(vendor, { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter((name) => basename(name) === 'LICENSE'))
+    cpSync(join(vendor, file), join(target, 'vendor', file))
 }
 
 function publishedIn(folder: string): Published {

@@ -5,7 +5,7 @@ import type { Entry, Manifest } from './manifest.ts'
 
 /** The part of another package's package.json that says where its code is. */
 interface Vendored {
-  readonly exports: { readonly '.': { readonly import: Entry } }
+  readonly exports: { readonly '.': Entry | { readonly import: Entry } }
 }
 
 /**
@@ -23,7 +23,8 @@ export async function vendor(options: {
     Object.entries(manifest.imports ?? {}).map(async ([specifier, name]) => {
       const source = join(root, 'node_modules', name)
       const { exports } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Vendored
-      const code = exports['.'].import.default
+      const entry = exports['.']
+      const code = ('import' in entry ? entry.import : entry).default
       const folder = join(target, 'vendor', name)
       cpSync(join(source, 'LICENSE'), join(folder, 'LICENSE'))
       mkdirSync(dirname(join(folder, code)), { recursive: true })

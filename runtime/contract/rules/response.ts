@@ -26,7 +26,7 @@ import type { Finding } from '../data/outcome/finding.ts'
 import { schemaContradiction } from '../world/values/arbitraries/contradiction.ts'
 import { answerRules } from './answer-rules.ts'
 import { csvFault } from './body-formats/csv.ts'
-import { xmlFault, xmlRoot } from './body-formats/xml-fault.ts'
+import { readXml } from './body-formats/xml.ts'
 import { xmlRootName, xmlValue } from './body-formats/xml-value.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
 import { headerIssues, headerItems } from './header-value.ts'
@@ -181,10 +181,9 @@ function inspectContent(at: Inspection): Finding[] {
 /** Checks that XML is well-formed, and that the values of its elements match its schema. */
 function inspectXml(at: Inspection, key: string): Finding[] {
   const { text, isCut = false } = at.answer
-  const fault = isCut ? undefined : xmlFault(text)
+  const { root, fault } = isCut ? {} : readXml(text)
   if (fault !== undefined) return [brokenBody(at, { key, received: `${fault}: ${exchangeExcerpt(text)}` })]
   const { schema } = at.response.content?.[key] ?? {}
-  const root = isCut || schema === undefined ? undefined : xmlRoot(text)
   if (root === undefined || schema === undefined) return []
   const known = schemaIn(at.context.document, schema)
   const place = pointerBelow(at.clause, 'content', key, 'schema')

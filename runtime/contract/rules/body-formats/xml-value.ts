@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import type { XmlElement } from './xml-fault.ts'
+import type { XmlElement } from './xml.ts'
 
 /** Returns the document's instructions for writing a value as XML. @see OpenAPI 3.1.1, XML Object */
 function wordsOf({ keywords }: Schema): {

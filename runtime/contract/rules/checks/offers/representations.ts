@@ -29,7 +29,7 @@ import {
 import { counted, files, plainName } from '../../../lexicon/lexicon.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 import { csvRowsOffered } from '../../body-formats/csv.ts'
-import { type XmlElement, xmlRoot } from '../../body-formats/xml-fault.ts'
+import { readXml, type XmlElement } from '../../body-formats/xml.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
@@ -240,7 +240,7 @@ type Lost = Pick<Fact<'written otherwise'>, 'what' | 'sent' | 'received'>
  * The first of some strings and numbers that is missing in the elements and attributes of an XML response.
  */
 function lostInXml({ text }: Answer, values: readonly unknown[]): Lost | undefined {
-  const root = xmlRoot(text)
+  const { root } = readXml(text)
   if (root === undefined) return undefined
   const written = new Set(textsIn(root).map(folded))
   const lost = values
