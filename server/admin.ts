@@ -2,5 +2,5 @@ import { enableCompileCache } from 'node:module'
 
 // Cache compiled code, because compiling takes half of the start time otherwise.
 enableCompileCache()
-const { adminCommand } = await import('./process/administrate.ts')
-await adminCommand(process.argv.slice(2), process.env)
+const { adminProcess } = await import('./process/administrate.ts')
+await adminProcess(process.argv.slice(2), process.env)

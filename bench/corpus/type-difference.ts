@@ -3,7 +3,7 @@ import type { Model } from '../../generator/model/model.ts'
 import { requestSchemas, responseSchemas } from '../../generator/model/schema/of-operation.ts'
 import {
   reachableDefinitions,
-  referencedDefinitionNames,
+  referredNamedSchemas,
   walkNamedSchema,
 } from '../../generator/model/schema/references.ts'
 
@@ -79,14 +79,13 @@ function namesUsing(
   isOne: (schema: JsonSchema, name?: string) => boolean,
 ): ReadonlySet<string> {
   const ones = new Set(schemas.flatMap(({ name, schema }) => (isOne(schema, name) ? [name] : [])))
-  const used = new Map(schemas.map(({ name, schema }) => [name, referencedDefinitionNames(schema)]))
+  const used = new Map(schemas.map(({ name, schema }) => [name, referredNamedSchemas(schema)]))
   const uses = (names: Iterable<string>) =>
     [...reachableDefinitions(names, (name) => used.get(name) ?? [])].some((name) => ones.has(name))
   const ofOperations = operations.filter(({ descriptor }) => {
     const own = [...requestSchemas(descriptor), ...responseSchemas(descriptor)]
     return (
-      own.some((schema) => isOne(schema)) ||
-      uses(own.flatMap((schema) => [...referencedDefinitionNames(schema)]))
+      own.some((schema) => isOne(schema)) || uses(own.flatMap((schema) => [...referredNamedSchemas(schema)]))
     )
   })
   return new Set([

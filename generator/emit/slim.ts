@@ -3,7 +3,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { forEachSubschema, isProse, keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 import { requestSchemas } from '../model/schema/of-operation.ts'
-import { reachableDefinitions, referencedDefinitionNames } from '../model/schema/references.ts'
+import { reachableDefinitions, referredNamedSchemas } from '../model/schema/references.ts'
 
 /**
  * Returns the descriptor without the schema keywords that are not needed at run time.
@@ -134,8 +134,8 @@ function slimSchema<Holder extends { readonly schema?: JsonSchema }>(holder: Hol
 }
 
 function definitionsOfRequests({ operations, definitions }: DocumentDescriptor): Set<string> {
-  const roots = operations.flatMap(requestSchemas).flatMap((schema) => [...referencedDefinitionNames(schema)])
-  return reachableDefinitions(roots, (name) => referencedDefinitionNames(definitions[name]))
+  const roots = operations.flatMap(requestSchemas).flatMap((schema) => [...referredNamedSchemas(schema)])
+  return reachableDefinitions(roots, (name) => referredNamedSchemas(definitions[name]))
 }
 
 function mapValues<Value, Result>(

@@ -41,7 +41,7 @@ export const ABSENT_READING = 'if it were not there'
 export const UNKNOWN_READING = 'unknown: any value fits'
 
 /** Turns tolerated mistakes into the errors that they are according to OpenAPI. */
-export function refuseReadings(problems: readonly Problem[]): readonly Problem[] {
+export function readingsAsErrors(problems: readonly Problem[]): readonly Problem[] {
   return problems.map(({ reading, ...problem }) =>
     reading === undefined ? problem : { ...problem, severity: 'error' },
   )

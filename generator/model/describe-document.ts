@@ -17,7 +17,7 @@ import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
 import { nameTypes, nameWebhookTypes, type ReadOperation } from './operations-in-code.ts'
 import { BodyReader } from './pages/answer.ts'
-import { operationPaging, operationProse } from './pages/pages.ts'
+import { operationPaging, pagingProse } from './pages/pages.ts'
 import type { Paging } from './pages/subject.ts'
 import { inferredAddresses, withInferredAddress } from './resource/addressed.ts'
 import { inferResources } from './resource/resource.ts'
@@ -183,7 +183,7 @@ function pagingsOf(
 ): ReadonlyMap<OperationDescriptor, Paging> {
   return new Map(
     read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
-      const prose = () => operationProse(operation, descriptor, notes)
+      const prose = () => pagingProse(operation, descriptor, notes)
       const paging = operationPaging(descriptor, operation, { readers, report, prose })
       return paging === undefined ? [] : [[descriptor, paging]]
     }),

@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject, OperationObject } from '../document/document.ts'
 import type { Model, Operation } from './model.ts'
 import { addressInCode } from './naming/address-in-code.ts'
-import { groupingTag } from './naming/grouping-tag.ts'
+import { tagNamingGroup } from './naming/grouping-tag.ts'
 import type { TakenNames } from './naming/name.ts'
 import { pagesInCode } from './naming/pages-in-code.ts'
 import type { ParameterNaming } from './naming/parameter-names.ts'
@@ -38,7 +38,7 @@ export function nameTypes(
     descriptor,
     name,
     memberName,
-    isTagged: groupingTag(operation.tags, tags) !== undefined,
+    isTagged: tagNamingGroup(operation.tags, tags) !== undefined,
     ...(typeNames[index] ?? { requestName: name, responseName: name }),
     ...(paging !== undefined && {
       paging:

@@ -1,7 +1,7 @@
 import type { DocumentObject } from '../document/document.ts'
 import type { Operation, Tag, TagParent } from './model.ts'
-import { memberNames } from './naming/member-names.ts'
-import { camelCase, kebabCase, TakenNames } from './naming/name.ts'
+import { operationNamesInGroups } from './naming/member-names.ts'
+import { camelCase, fileNameInKebabCase, TakenNames } from './naming/name.ts'
 import { type TagNaming, tagName } from './naming/tag-naming.ts'
 
 /**
@@ -29,7 +29,7 @@ export function groupByTag(
   return [...Map.groupBy(operations, (operation) => operation.descriptor.tag)].map(([name, group]) => ({
     ...parentOf(name),
     parents: lineage(name, tags).map(parentOf),
-    fileName: fileNames.unique(kebabCase(tagName(name, naming)).slice(0, MAX_FILE_NAME)),
+    fileName: fileNames.unique(fileNameInKebabCase(tagName(name, naming)).slice(0, MAX_FILE_NAME)),
     operations: group,
   }))
 }
@@ -74,7 +74,9 @@ function describe(
   const description = declared?.description ?? declared?.summary
   const outer = lineage(name, tags).at(-1)
   const identifier = camelCase(tagName(name, naming))
-  const [own = identifier] = memberNames([{ name: identifier, ...(outer !== undefined && { tag: outer }) }])
+  const [own = identifier] = operationNamesInGroups([
+    { name: identifier, ...(outer !== undefined && { tag: outer }) },
+  ])
   return {
     name,
     identifier: identifiers.unique(own),

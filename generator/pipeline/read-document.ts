@@ -1,5 +1,5 @@
 import type { ConfigOrigin } from '../configuration/config-origin.ts'
-import { type Problem, ProblemsError, refuseReadings, type SourcePlace } from '../errors/problem.ts'
+import { type Problem, ProblemsError, readingsAsErrors, type SourcePlace } from '../errors/problem.ts'
 import { type LoadedDocument, type LoadOptions, load } from '../load/load.ts'
 import { buildModel } from '../model/build.ts'
 import type { Naming } from '../model/describe-document.ts'
@@ -34,9 +34,9 @@ export interface ReadDocument {
 export async function readDocument(config: DocumentConfig & Pick<Config, 'strict'>): Promise<ReadDocument> {
   if (config.strict !== true) return readLeniently(config)
   const read = await readLeniently(config).catch((error: unknown) => {
-    throw error instanceof ProblemsError ? new ProblemsError(refuseReadings(error.problems)) : error
+    throw error instanceof ProblemsError ? new ProblemsError(readingsAsErrors(error.problems)) : error
   })
-  const problems = refuseReadings(read.warnings)
+  const problems = readingsAsErrors(read.warnings)
   if (problems.some(({ severity }) => severity === 'error')) throw new ProblemsError(problems)
   return read
 }

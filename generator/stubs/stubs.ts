@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { identifierCode, printedCode, stringLiteralCode } from '../emit/print/code.ts'
-import { operationDoc } from '../emit/print/doc.ts'
+import { operationDocComment } from '../emit/print/doc.ts'
 import type { ImportExtension } from '../emit/print/import-statements.ts'
 import { IMPORTED_MODULES } from '../emit/print/modules.ts'
 import { TakenNames } from '../emit/print/taken-names.ts'
@@ -195,7 +195,7 @@ function binding({ name, local }: ImportedName): string {
 function handlerText(operation: Operation, { HttpProblem, Handlers }: ImportedNames): string {
   const { name, descriptor } = operation
   return printTemplateView('handler', {
-    doc: operationDoc(operation),
+    doc: operationDocComment(operation),
     name: identifierCode(name),
     Handlers: identifierCode(Handlers.local),
     key: stringLiteralCode(name),

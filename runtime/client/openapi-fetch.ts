@@ -4,7 +4,7 @@
  */
 
 import { isJson, matchContent } from '../http/media/media-type.ts'
-import { clientServerUrl } from '../http/uri/server-url.ts'
+import { serverUrlFromBase } from '../http/uri/server-url.ts'
 import { writeBody } from './bodies/write-body.ts'
 import { writeJson } from './bodies/write-json.ts'
 import type { OperationRequest, Parts } from './call/call.ts'
@@ -89,7 +89,7 @@ export function writeRequests<FetchClient extends object>(
       ...(body !== undefined && { bodySerializer: () => body.body }),
       ...(body?.replayable === false && { duplex: 'half' }),
       ...parsing(accept, rules.octets),
-      ...(rules.server !== undefined && { baseUrl: clientServerUrl(writer.baseUrl ?? '', rules.server) }),
+      ...(rules.server !== undefined && { baseUrl: serverUrlFromBase(writer.baseUrl ?? '', rules.server) }),
       ...init,
       // openapi-fetch writes the path only if `path` is an object. The header parameters are already written.
       params: { ...init.params, path: init.params?.path ?? {}, header: undefined },

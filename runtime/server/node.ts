@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { listenError } from './node-http/listen-error.ts'
+import { serverListenError } from './node-http/listen-error.ts'
 import { listenerOf } from './node-http/listener.ts'
 import { cutOffStalledAnswers } from './node-http/stalled-answers.ts'
 
@@ -78,7 +78,7 @@ export async function serve(
   const server = createServer(limits, listenerOf(app, { hostname, origin }))
   cutOffStalledAnswers(server, stalledAnswerMs)
   await new Promise<void>((resolve, reject) => {
-    const failed = (error: Error) => reject(listenError(error, hostname, port))
+    const failed = (error: Error) => reject(serverListenError(error, hostname, port))
     server.once('error', failed)
     server.listen(port, hostname, () => {
       server.off('error', failed)

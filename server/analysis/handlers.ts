@@ -7,7 +7,7 @@ import type { PersonIds } from '../events/store.ts'
 import type { ProjectHandlers } from '../feature/handler-groups.ts'
 import { readListedPeople } from '../persons/lists/read-people.ts'
 import type { ViewQuery } from '../questions/queries.ts'
-import { assertKnownParameters } from '../questions/reading/known-parameters.ts'
+import { assertKnownViewParameters } from '../questions/reading/known-parameters.ts'
 import type { ViewContext } from '../questions/reading/parameters.ts'
 import { readViewBody } from '../questions/reading/post-body.ts'
 import { readCorrelationQuery, readFunnelQuery } from '../questions/reading/read-funnel.ts'
@@ -66,7 +66,7 @@ export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandle
       return answer(context, (view) => readLifecycleQuery(query, view), store.lifecycle)
     },
     async getPersonsRetention({ query }, { request, operation, tenant: { projectId } }) {
-      assertKnownParameters(request, operation)
+      assertKnownViewParameters(request, operation)
       const retention = readRetentionQuery(query, await viewContext(db, projectId))
       const retained = await store.retention(retention)
       const ids = retained.map(({ id }) => id)
@@ -89,7 +89,7 @@ function viewsOf(db: Kysely<Database>) {
     read: (view: ViewContext) => Query,
     find: (query: Query) => Promise<PersonIds>,
   ): Promise<{ status: 200; body: PersonsView }> => {
-    assertKnownParameters(request, operation)
+    assertKnownViewParameters(request, operation)
     const view = await viewContext(db, projectId)
     const query = read(view)
     const ids = await find(query)

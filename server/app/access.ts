@@ -8,7 +8,7 @@ import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { Caller } from '../tenancy/caller.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
-import { findCaller, type NamedItem, type NamedTenant, wholeNumberInPath } from './callers.ts'
+import { findCaller, idOfItemInPath, type NamedItem, type NamedTenant } from './callers.ts'
 
 /** Checks a caller's access to the organization or project that a path names. */
 export interface Access {
@@ -80,7 +80,7 @@ function itemNamed(
   lookup: ItemLookup | undefined,
   { id = '' }: Readonly<Record<string, string>>,
 ): NamedItem | undefined {
-  const number = lookup && wholeNumberInPath(id)
+  const number = lookup && idOfItemInPath(id)
   return lookup && number !== undefined ? { lookup, id: number } : undefined
 }
 

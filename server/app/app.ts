@@ -3,7 +3,7 @@ import { createApp as createGeneratedApp } from '../../generated/server.ts'
 import type { RateLimits } from '../entry/rate-limits.ts'
 import { keySatisfiesScope } from '../keys/scopes.ts'
 import type { Log } from '../observability/log.ts'
-import { problemResponse } from '../refusals/errors.ts'
+import { problemAsRefusal } from '../refusals/errors.ts'
 import { reportFailuresTo } from '../refusals/failures.ts'
 import type { Caller } from '../tenancy/caller.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
@@ -35,7 +35,7 @@ export function createApp({ log, validateResponses, rateLimits, ...foundation }:
       return tenant
     },
     satisfies: keySatisfiesScope,
-    problemResponse,
+    problemResponse: problemAsRefusal,
     validateResponses,
     maxBodyBytes,
     trailingSlash: 'optional',

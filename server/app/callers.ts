@@ -51,7 +51,7 @@ type FindCaller = (db: Kysely<Database>, digest: string) => Promise<readonly Fou
 
 /** @returns `undefined` for a path that does not identify its project by number. */
 function findAlong(named: NamedTenant | undefined, { lookup, id }: NamedItem): FindCaller | undefined {
-  const projectId = named?.kind === 'project' ? wholeNumberInPath(named.id) : undefined
+  const projectId = named?.kind === 'project' ? idOfItemInPath(named.id) : undefined
   if (projectId === undefined) return undefined
   const find = withItem.get(lookup) ?? prepareWithItem(lookup)
   withItem.set(lookup, find)
@@ -69,7 +69,7 @@ function look(
     return isTenantUuid(named.id) ? findInOrganization(db, digest, named.id) : findKey(db, digest)
   }
   if (named.id === current) return findInProject(db, digest, null)
-  const projectId = wholeNumberInPath(named.id)
+  const projectId = idOfItemInPath(named.id)
   return projectId === undefined ? findKey(db, digest) : findInProject(db, digest, projectId)
 }
 
@@ -91,7 +91,7 @@ const current = '@current'
 const largestInteger = 2 ** 31 - 1
 
 /** @returns `undefined` for a string that is not a whole number in the range of ids. */
-export function wholeNumberInPath(text: string): number | undefined {
+export function idOfItemInPath(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : undefined
 }
 

@@ -13,7 +13,7 @@ import { createApp } from '../../generated/capture/server.ts'
 import type { Connection } from '../database/connection.ts'
 import type { OutboxBound } from '../events/outbox/bound.ts'
 import type { Log } from '../observability/log.ts'
-import { problemResponse } from '../refusals/errors.ts'
+import { problemAsRefusal } from '../refusals/errors.ts'
 import { reportFailuresTo } from '../refusals/failures.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { createShareGate, type Gate } from '../shares/gate.ts'
@@ -83,7 +83,7 @@ async function answer(
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error
     const usual = error.status ?? problemKinds[error.kind].statuses[0]
-    const { status, body } = problemResponse(error, { request, status: usual })
+    const { status, body } = problemAsRefusal(error, { request, status: usual })
     return jsonAnswer(status, body, { ...error.headers, 'access-control-allow-origin': '*' })
   }
 }
@@ -92,7 +92,7 @@ function createCaptureApp({ db, log, validateResponses, outboxBound }: CapturePa
   return createApp<number | undefined>({
     handlers: captureHandlers({ db, outboxBound }),
     authorizeBody: createCaptureTokens(db).authorizeBody,
-    problemResponse,
+    problemResponse: problemAsRefusal,
     validateResponses,
     maxBodyBytes: growth.bytes,
     trailingSlash: 'optional',

@@ -6,7 +6,7 @@ import type { OutboxBound } from '../events/outbox/bound.ts'
 import { ingestEvents } from '../persons/people/ingest.ts'
 import { refusalOfDatabaseError } from '../refusals/database-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { mostCapturedLength, readCapturedEvent } from './read-events.ts'
+import { mostCapturedLength, readReceivedEvent } from './read-events.ts'
 import { captureRefusals } from './refusals.ts'
 
 /**
@@ -27,7 +27,7 @@ export function captureHandlers({
     if (await outboxBound?.isReached()) throw new Refusal(captureRefusals.outboxFull)
     const now = new Date().toISOString()
     const isLarge = !(Number(request.headers.get('content-length') ?? Number.NaN) <= mostCapturedLength)
-    const events = eventsOf(body).map((event) => readCapturedEvent(event, { now, isLarge }))
+    const events = eventsOf(body).map((event) => readReceivedEvent(event, { now, isLarge }))
     try {
       await ingestEvents(db, { projectId, events })
     } catch (error) {

@@ -23,7 +23,7 @@ export const mostCapturedLength = 2 ** 20
  * @param isLarge true if the event might be too large, judging by the body's size.
  * @throws Refusal if the event has no distinct id, its time cannot be parsed, or it is too large.
  */
-export function readCapturedEvent(
+export function readReceivedEvent(
   event: Event,
   { now, isLarge }: { readonly now: string; readonly isLarge: boolean },
 ): CapturedEvent {

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import Cursor from 'pg-cursor'
 import { isTracing } from '../tracing/spans.ts'
-import { noteStatement } from '../tracing/statement-spans.ts'
+import { noteStatementInSpan } from '../tracing/statement-spans.ts'
 import { defaultDatabase, startEmbedded } from './embedded/embedded.ts'
 import { sendPreparedTo, withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
@@ -104,7 +104,7 @@ function open(
 function toKysely(pool: Pool): Kysely<Database> {
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(pool), cursor: Cursor }),
-    ...(isTracing() && { log: noteStatement }),
+    ...(isTracing() && { log: noteStatementInSpan }),
   })
   // Tracing needs Kysely to report statements.
   if (!isTracing()) sendPreparedTo(pool, db)

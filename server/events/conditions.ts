@@ -93,6 +93,6 @@ export const numericTexts = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
 const longestPattern = 500
 
 /** @throws Refusal if a regular expression is too long. */
-export function assertPatternLength(pattern: string): void {
+export function assertConditionPatternLength(pattern: string): void {
   if (pattern.length > longestPattern) throw new Refusal(analysisRefusals.regexTooLong, 'properties')
 }

@@ -16,7 +16,7 @@ export async function readEventHome(db: Kysely<Database>): Promise<EventHome> {
  * Keeps all copies of events until a transaction ends. In a transaction with a single snapshot, this must be
  * the first statement; otherwise, the home can be out of date.
  */
-export async function keepEventCopies(transaction: Transaction<Database>): Promise<void> {
+export async function keepEventsAtHome(transaction: Transaction<Database>): Promise<void> {
   await sql`lock table event_home in access share mode`.execute(transaction)
 }
 

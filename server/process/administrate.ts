@@ -148,7 +148,7 @@ export interface AdminOutcome {
 }
 
 /** Runs the command that the arguments specify. */
-export async function administrate(
+export async function runAdminProcess(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<AdminOutcome> {
@@ -163,8 +163,8 @@ export async function administrate(
 }
 
 /** Runs the command, prints its output and sets the exit code. */
-export async function adminCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const { status, stdout, stderr } = await administrate(args, environment)
+export async function adminProcess(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const { status, stdout, stderr } = await runAdminProcess(args, environment)
   process.stdout.write(stdout)
   process.stderr.write(stderr)
   process.exitCode = status

@@ -4,7 +4,7 @@ import { serve } from '@concordat/runtime/server/node'
 import type { Registry } from 'prom-client'
 import { createApp } from '../app/app.ts'
 import { jobsOfFeatures } from '../app/features.ts'
-import { exporterSettings } from '../batch-exports/processes/exporter-settings.ts'
+import { settingsOfExportProcess } from '../batch-exports/processes/exporter-settings.ts'
 import { createExporters, type Exporters } from '../batch-exports/processes/exporters.ts'
 import { withCapture } from '../capture/app.ts'
 import { type Seed, seedWhenEmpty } from '../commands/seed/first-start.ts'
@@ -30,14 +30,14 @@ import {
 } from '../observability/process-metrics.ts'
 import { createHealth } from '../pages/health.ts'
 import { searchConnections } from '../searches/searches.ts'
-import { clickhouseSource } from '../settings/clickhouse-source.ts'
+import { clickhouseFromSettings } from '../settings/clickhouse-source.ts'
 import {
   type Configuration,
   ConfigurationError,
   readConfiguration,
   settingsHelp,
 } from '../settings/configuration.ts'
-import { tracingOptions } from '../settings/tracing-options.ts'
+import { tracingFromSettings } from '../settings/tracing-options.ts'
 import { stopTracing } from '../tracing/spans.ts'
 import { startTracing } from '../tracing/start.ts'
 import { settleEventHomeAtStart } from './events.ts'
@@ -52,7 +52,7 @@ async function run(configuration: Configuration): Promise<void> {
   const { role, database, logLevel, drainSeconds, shutdownSeconds } = configuration
   const signal = stopSignal(drainSeconds + shutdownSeconds)
   const log = createLog({ level: logLevel })
-  const tracing = tracingOptions(configuration)
+  const tracing = tracingFromSettings(configuration)
   const warn = (error: string) => log.warn('traces not sent', { error })
   await startTracing(tracing && { ...tracing, warn })
   const connection = await connectDatabaseSource(database)
@@ -62,7 +62,7 @@ async function run(configuration: Configuration): Promise<void> {
   let shipper: Shipper | undefined
   try {
     const first = await prepare(connection)
-    const source = clickhouseSource(configuration)
+    const source = clickhouseFromSettings(configuration)
     await settleEventHomeAtStart(connection.db, { source, log })
     const library = source && (await import('./clickhouse.ts'))
     clickhouse = source && library?.connectClickhouse(source)
@@ -70,7 +70,7 @@ async function run(configuration: Configuration): Promise<void> {
     const base = { connection, clickhouse, openElsewhere, jobs, log }
     const { foundation, answer, answerMetrics, health } = compose(configuration, base)
     exporters = createExporters({
-      ...exporterSettings(configuration),
+      ...settingsOfExportProcess(configuration),
       clickhouse: source,
       db: connection.db,
       target: connection.target,

@@ -77,7 +77,7 @@ interface WordedProblem extends ProblemAnswer {
 }
 
 /** Converts a problem to the service's error format. */
-export function problemResponse(
+export function problemAsRefusal(
   problem: HttpProblem,
   { request, status }: Pick<ProblemContext, 'request' | 'status'>,
 ): WordedProblem {

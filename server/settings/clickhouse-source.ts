@@ -2,7 +2,7 @@ import type { ClickhouseSource } from '../events/clickhouse/client.ts'
 import type { Settings } from './settings.ts'
 
 /** The ClickHouse given in the settings; `undefined` if there is none. */
-export function clickhouseSource({
+export function clickhouseFromSettings({
   clickhouseUrls: urls,
   clickhouseUser: user,
   clickhousePassword: password = '',

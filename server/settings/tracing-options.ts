@@ -2,7 +2,7 @@ import type { TracingOptions } from '../tracing/options.ts'
 import type { Settings } from './settings.ts'
 
 /** Tracing options from the settings; `undefined` if tracing is off. */
-export function tracingOptions({
+export function tracingFromSettings({
   tracesUrl,
   tracesShare,
 }: Pick<Settings, 'tracesUrl' | 'tracesShare'>): TracingOptions | undefined {

@@ -2,7 +2,7 @@ import type { LogEvent } from 'kysely'
 import { noteSpan } from './spans.ts'
 
 /** Adds a statement to the span of its request or job. The statement's text contains no values. */
-export function noteStatement({ level, query, queryDurationMillis }: LogEvent): void {
+export function noteStatementInSpan({ level, query, queryDurationMillis }: LogEvent): void {
   const operation = /^\W*(\w+)/.exec(query.sql)?.[1]?.toUpperCase() ?? 'STATEMENT'
   noteSpan({
     name: operation,

@@ -33,7 +33,7 @@ export function exampleCall(operations: readonly Operation[], model: Model): Exa
   }
 }
 
-export const callsWithBasic = ({ type, scheme = '' }: SecuritySchemeDescriptor): boolean =>
+export const exampleCallsWithBasic = ({ type, scheme = '' }: SecuritySchemeDescriptor): boolean =>
   type === 'http' && scheme.toLowerCase() === 'basic'
 
 /** The `credentials` property for an operation's first requirement; empty if the operation is public. */
@@ -45,7 +45,9 @@ function credentialsOf(
   const members = Object.keys(needed[0] ?? {}).flatMap((name) => {
     const scheme = securitySchemes[name]
     if (scheme === undefined || scheme.type === 'mutualTLS') return []
-    const credential = callsWithBasic(scheme) ? "{ username: 'YOU', password: 'YOUR-KEY' }" : "'YOUR-KEY'"
+    const credential = exampleCallsWithBasic(scheme)
+      ? "{ username: 'YOU', password: 'YOUR-KEY' }"
+      : "'YOUR-KEY'"
     return [`${propertyKeyCode(name)}: ${credential}`]
   })
   return members.length === 0 ? [] : [`credentials: { ${members.join(', ')} }`]

@@ -25,7 +25,7 @@ import {
   readProject,
   withProjectScripts,
 } from './project.ts'
-import { readProjectDocument } from './read-within.ts'
+import { readDocumentForInit } from './read-within.ts'
 import { projectRoles, rolesGiven, rolesLine } from './role-of.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   // Headers can be secret, so they are used but not written to the file.
   const { documentHeaders } = given
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
-  const { model, root: found } = await readProjectDocument(resolveConfig({ ...asked, ...headers }, folder))
+  const { model, root: found } = await readDocumentForInit(resolveConfig({ ...asked, ...headers }, folder))
   const written = found === undefined ? asked : { ...asked, root: posix(named(found, folder)) }
   await writeFileWhole(file, configText(written))
   progress.done(`${CONFIG_FILE}: written for ${document}.`)

@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import { printsOwnProblems } from '../../outputs/server/server.ts'
 import { PROGRAM } from '../../package/executable.ts'
-import { callsWithBasic, exampleCall } from './example-call.ts'
+import { exampleCall, exampleCallsWithBasic } from './example-call.ts'
 import type { Installation } from './needed-packages.ts'
 
 /** A project after set-up. */
@@ -69,7 +69,7 @@ function firstServer(
   const extension = configuredImportExtension(output) || ''
   const [name] = operations.flatMap(({ security = [] }) => security.flatMap(Object.keys))
   const scheme = name === undefined ? undefined : securitySchemes[name]
-  const key = scheme !== undefined && callsWithBasic(scheme) ? 'YOU:YOUR-KEY' : 'YOUR-KEY'
+  const key = scheme !== undefined && exampleCallsWithBasic(scheme) ? 'YOU:YOUR-KEY' : 'YOUR-KEY'
   const who = "{ principal: 'you', scopes: ['*'] }"
   const options = [
     ...(scheme === undefined

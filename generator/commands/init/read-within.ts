@@ -17,7 +17,7 @@ export interface ReadWithin {
  * contains all referenced files, up to the repository's root.
  * @throws {ProblemsError} if the document is invalid, or refers to a file outside the repository.
  */
-export async function readProjectDocument(config: ResolvedConfig): Promise<ReadWithin> {
+export async function readDocumentForInit(config: ResolvedConfig): Promise<ReadWithin> {
   const { document, root } = config
   if (root !== undefined || isNetworkSource(document)) return readDocument(config)
   const start = dirname(document)

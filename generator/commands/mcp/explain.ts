@@ -3,7 +3,7 @@ import { checks, type Exchange, familyOfRule, type ReportDocument } from '@conco
 import { counted } from '../../errors/counted.ts'
 import type { Problem } from '../../errors/problem.ts'
 import { describeCode } from '../explain/describe-code.ts'
-import { problemPlaceText } from './summaries.ts'
+import { placeInSummary } from './summaries.ts'
 import { boundedToolText, listedForAgent } from './tool.ts'
 
 type Finding = ReportDocument['findings'][number]
@@ -18,7 +18,7 @@ const AROUND = 4
  * Describes a finding with everything that helps to fix it: the clause, both messages, and how to reproduce
  * it.
  */
-export function explainFinding(finding: Finding): string {
+export function explainFindingToAgent(finding: Finding): string {
   const { title, rule, grade, place, expected, received, operations, count } = finding
   const parts = [
     title,
@@ -41,7 +41,7 @@ export function explainCode(code: string, problems: readonly Problem[]): string 
   const places = listedForAgent(
     own,
     MOST_PLACES,
-    (problem) => `${problemPlaceText(problem)} ${problem.message}\n  Fix: ${problem.fix}`,
+    (problem) => `${placeInSummary(problem)} ${problem.message}\n  Fix: ${problem.fix}`,
   )
   return boundedToolText([describeCode(code), places].filter((part) => part !== '').join('\n'))
 }

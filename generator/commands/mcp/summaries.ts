@@ -48,12 +48,12 @@ export function problemSummaryForAgent(problems: readonly Problem[]): string {
   const groups = [...Map.groupBy(problems, ({ code }) => code)]
   return listedForAgent(groups, MOST_FINDINGS, ([code, all]) => {
     const [first] = all
-    const place = first === undefined ? '' : ` first in ${problemPlaceText(first)}`
+    const place = first === undefined ? '' : ` first in ${placeInSummary(first)}`
     return `- ${code}: ${counted(all.length, first?.severity === 'warning' ? 'warning' : 'problem')},${place}`
   })
 }
 
 /** "openapi.yaml:7:3". */
-export function problemPlaceText({ place: { file, line, column, pointer } }: Pick<Problem, 'place'>): string {
+export function placeInSummary({ place: { file, line, column, pointer } }: Pick<Problem, 'place'>): string {
   return line === undefined ? `${file} ${pointer}` : `${file}:${line}:${column ?? 1}`
 }

@@ -2,7 +2,7 @@ import { formatDiff } from '../../diff/report/text.ts'
 import { counted } from '../../errors/counted.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { GeneratedOutput } from '../progress/outcome.ts'
-import { explainCode, explainFinding } from './explain.ts'
+import { explainCode, explainFindingToAgent } from './explain.ts'
 import type { McpSession } from './session.ts'
 import { problemSummaryForAgent, runSummaryForAgent } from './summaries.ts'
 import {
@@ -126,7 +126,7 @@ function explainTool(session: McpSession): Tool {
     async run(input) {
       const id = toolInputText(input, 'id') ?? ''
       const found = session.finding(id)
-      return found === undefined ? explainCode(id, session.problems) : explainFinding(found.finding)
+      return found === undefined ? explainCode(id, session.problems) : explainFindingToAgent(found.finding)
     },
   }
 }

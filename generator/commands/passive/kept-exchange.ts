@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { decodedText, type Recorded } from '@concordat/contract/passive'
-import { endToEndHeaders, rawHeadersOf } from './raw-headers.ts'
+import { endToEndHeaders, proxiedHeadersOf } from './raw-headers.ts'
 
 /** Collects the first bytes of a body, up to a limit. */
 export class KeptBytes {
@@ -49,7 +49,7 @@ export function recordedByProxy(exchange: {
       ...(body !== undefined && body !== '' && { body }),
     },
     status: answer.statusCode ?? 0,
-    headers: rawHeadersOf(answer),
+    headers: proxiedHeadersOf(answer),
     ...(text !== undefined && { text }),
     ...(isCut && { isCut }),
   }

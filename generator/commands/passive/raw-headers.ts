@@ -12,7 +12,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ])
 
-export function rawHeadersOf({ rawHeaders }: IncomingMessage): Headers {
+export function proxiedHeadersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of rawHeaderPairs(rawHeaders)) headers.append(name, value)
   return headers

@@ -165,7 +165,7 @@ class Proposing {
   }
 
   #isTaken(difference: TrafficDifference): boolean {
-    if (difference.edits.length === 0 || this.#refused.has(differenceKey(difference))) return false
+    if (difference.edits.length === 0 || this.#refused.has(askedDifferenceKey(difference))) return false
     return (
       difference.side === 'document' ||
       (difference.side === 'question' && this.#options.isAccepted(difference))
@@ -221,7 +221,7 @@ class Proposing {
       const [list, index] = stepsOf(place.pointer)
       const owner =
         list === 'actions' && place.file.endsWith('overlay.json') ? owners[Number(index)] : undefined
-      if (owner !== undefined) this.#refused.add(differenceKey(owner))
+      if (owner !== undefined) this.#refused.add(askedDifferenceKey(owner))
     }
     return this.#refused.size > before
   }
@@ -269,7 +269,7 @@ function sideOfFinding({ kind, data, exchange }: Finding): LeftUnrepaired['side'
 }
 
 /** Identifies a difference across rounds. */
-export function differenceKey({ kind, pointer, says }: TrafficDifference): string {
+export function askedDifferenceKey({ kind, pointer, says }: TrafficDifference): string {
   return JSON.stringify([kind, pointer, says])
 }
 

@@ -10,7 +10,7 @@ import { writeFileWhole } from '../../write/write.ts'
 import type { RepairResult } from '../progress/outcome.ts'
 import { STANDARD_OUTPUT } from '../reports/report-files.ts'
 import { askAboutDifferences } from './ask.ts'
-import { differenceKey, type Proposal, type ProposalOptions, proposeOverlay } from './propose.ts'
+import { askedDifferenceKey, type Proposal, type ProposalOptions, proposeOverlay } from './propose.ts'
 import { describeProposal } from './tell.ts'
 
 export interface WrittenProposal {
@@ -66,7 +66,10 @@ async function settled(observed: Observed, { questions, json }: Given): Promise<
   const open = first.differences.filter(({ side, edits }) => side === 'question' && edits.length > 0)
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
   if (questions !== undefined || json === true || !isTerminal || open.length === 0) return first
-  const accepted = new Set((await askAboutDifferences(open)).map(differenceKey))
+  const accepted = new Set((await askAboutDifferences(open)).map(askedDifferenceKey))
   if (accepted.size === 0) return first
-  return proposeOverlay({ ...observed, isAccepted: (difference) => accepted.has(differenceKey(difference)) })
+  return proposeOverlay({
+    ...observed,
+    isAccepted: (difference) => accepted.has(askedDifferenceKey(difference)),
+  })
 }

@@ -4,7 +4,7 @@ import { listedValues, ownTypes } from '@concordat/runtime/schema-view'
 import { isProse, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { InheritedKinds } from '../../model/schema/kinds.ts'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 import { flatIntersection } from './both.ts'
 import { FLAT_COMPARED_AS_TEXT } from './compared.ts'
 import {
@@ -65,7 +65,7 @@ export class Flattener {
     let target = placed
     for (;;) {
       const { $ref, ...rest } = keywordsOf(target.schema)
-      const name = referencedDefinitionName($ref)
+      const name = referredNamedSchema($ref)
       if (name === undefined || seen.has(name) || Object.keys(rest).some(isMeant)) return target
       seen.add(name)
       target = this.#definitions.get(name) ?? target
@@ -84,7 +84,7 @@ export class Flattener {
   #flatten(placed: PlacedFlat, seen: ReadonlySet<string>): Flat {
     const { schema, pointer, label } = placed
     if (typeof schema === 'boolean') return schema ? FLAT_ANYTHING : { ...FLAT_ANYTHING, types: new Set() }
-    const name = referencedDefinitionName(schema.$ref)
+    const name = referredNamedSchema(schema.$ref)
     const definition = name === undefined || seen.has(name) ? undefined : this.#definitions.get(name)
     let flat = flatIntersection(FLAT_ANYTHING, ownFlat(schema, placed))
     if (definition !== undefined && name !== undefined)
@@ -223,9 +223,9 @@ function discriminatorOf({
   return {
     property: propertyName,
     mapping: new Map(
-      Object.entries(mapping).map(([value, target]) => [value, referencedDefinitionName(target) ?? target]),
+      Object.entries(mapping).map(([value, target]) => [value, referredNamedSchema(target) ?? target]),
     ),
-    otherwise: referencedDefinitionName(defaultMapping),
+    otherwise: referredNamedSchema(defaultMapping),
   }
 }
 

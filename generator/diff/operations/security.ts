@@ -1,6 +1,6 @@
 import type { OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import type { Pair } from '../schemas/difference.ts'
-import { differingValueText } from '../schemas/difference.ts'
+import { differenceValueText } from '../schemas/difference.ts'
 import type { OperationContext, TellChange } from './context.ts'
 
 /** Compares an operation's security requirements. */
@@ -46,9 +46,9 @@ function compareRequirement(
     .map((other) => ({ more: scopesBeyond(other, requirement), fewer: scopesBeyond(requirement, other) }))
     .sort((one, other) => one.more.length - other.more.length)
   if (fewest === undefined) return
-  if (fewest.more.length > 0) tell('scope-added', { is: fewest.more.map(differingValueText).join(', ') })
+  if (fewest.more.length > 0) tell('scope-added', { is: fewest.more.map(differenceValueText).join(', ') })
   else if (fewest.fewer.length > 0)
-    tell('scope-removed', { was: fewest.fewer.map(differingValueText).join(', ') })
+    tell('scope-removed', { was: fewest.fewer.map(differenceValueText).join(', ') })
 }
 
 /** Scopes of a requirement that another requirement for the same schemes does not have. */

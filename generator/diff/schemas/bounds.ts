@@ -2,7 +2,7 @@ import { isValidFormat } from '@concordat/runtime/schema'
 import type { Flat, FlatBound } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
 import {
-  differingValueText,
+  differenceValueText,
   type FlatPair,
   lackedByOtherDocument,
   type SchemaDifference,
@@ -163,8 +163,8 @@ function multipleDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
   const gone = lackedByOtherDocument(old.multiplesOf, now.multiplesOf)
   const added = lackedByOtherDocument(now.multiplesOf, old.multiplesOf)
   const told = {
-    was: differingValueText(old.multiplesOf).slice(1, -1),
-    is: differingValueText(now.multiplesOf).slice(1, -1),
+    was: differenceValueText(old.multiplesOf).slice(1, -1),
+    is: differenceValueText(now.multiplesOf).slice(1, -1),
   }
   if (gone.length > 0 && added.length > 0) return [{ change: 'multiple-of-changed', ...told }]
   if (gone.length > 0) return [{ change: 'multiple-of-removed', ...told }]

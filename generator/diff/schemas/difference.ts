@@ -19,7 +19,7 @@ export interface Pair<Item = PlacedFlat> {
 export type FlatPair = Pair<Flat>
 
 /** A value as shown to users; truncated if it is long. */
-export function differingValueText(value: unknown): string {
+export function differenceValueText(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }

@@ -1,8 +1,8 @@
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 import { FLAT_ANYTHING, type Flat, type FlatChoice, type PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
-import { differingValueText, type FlatPair, type Pair } from './difference.ts'
+import { differenceValueText, type FlatPair, type Pair } from './difference.ts'
 
 /** A schema and its flat form. */
 export interface FlatStated {
@@ -130,7 +130,7 @@ export function unionMemberName(
   if (reference !== undefined) return flattener.target(placed).label
   const { title } = keywordsOf(placed.schema)
   if (title !== undefined && flat.choices.length === 0 && flat.types?.has('object') === true) return title
-  if (flat.values !== undefined) return differingValueText(flat.values).slice(1, -1)
+  if (flat.values !== undefined) return differenceValueText(flat.values).slice(1, -1)
   const types = [...(flat.types ?? [])].filter((type) => type !== 'null')
   const names = [...flat.properties.keys()]
   const listed = `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}`
@@ -229,5 +229,5 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 function referenceOf({ schema }: PlacedFlat): string | undefined {
-  return referencedDefinitionName(keywordsOf(schema).$ref)
+  return referredNamedSchema(keywordsOf(schema).$ref)
 }

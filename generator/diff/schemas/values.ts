@@ -1,5 +1,5 @@
 import {
-  differingValueText,
+  differenceValueText,
   type FlatPair,
   lackedByOtherDocument,
   type SchemaDifference,
@@ -8,8 +8,8 @@ import {
 /** Differences in enumerated values. */
 export function valueDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   if (old.values === undefined && now.values === undefined) return []
-  if (old.values === undefined) return [{ change: 'enum-added', is: differingValueText(now.values) }]
-  if (now.values === undefined) return [{ change: 'enum-removed', was: differingValueText(old.values) }]
+  if (old.values === undefined) return [{ change: 'enum-added', is: differenceValueText(now.values) }]
+  if (now.values === undefined) return [{ change: 'enum-removed', was: differenceValueText(old.values) }]
   const [gone, added] = [
     lackedByOtherDocument(old.values, now.values),
     lackedByOtherDocument(now.values, old.values),

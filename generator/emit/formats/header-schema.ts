@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues } from '@concordat/runtime/schema-view'
 import { COMPOSING } from '@concordat/runtime/subschemas'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 
 /**
  * Schema of a header whose value is a single string or number, after following references. Both types and
@@ -15,7 +15,7 @@ export function formattedHeaderSchema(
   let found = schema
   while (typeof found === 'object' && found.$ref !== undefined && !seen.has(found)) {
     seen.add(found)
-    found = definitions.get(referencedDefinitionName(found.$ref) ?? '')
+    found = definitions.get(referredNamedSchema(found.$ref) ?? '')
   }
   if (typeof found !== 'object' || typeof found.type !== 'string') return undefined
   if (listedValues(found) !== undefined || COMPOSING.some((keyword) => keyword in found)) return undefined

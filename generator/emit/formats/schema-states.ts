@@ -4,7 +4,7 @@ import { conditionalSchemas, listedValues } from '@concordat/runtime/schema-view
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { InheritedKinds } from '../../model/schema/kinds.ts'
 import type { NamedSchema } from '../../model/schema/named-schema.ts'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 import { OF_OWN_TYPE } from '../schema/typing-keywords.ts'
 import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 
@@ -133,7 +133,7 @@ export class SchemaStates {
      */
     const visit = ({ schema, isWhole }: Part, inherits: boolean): void => {
       const { $ref, allOf = [] } = schema
-      const target = this.#definitions.get(referencedDefinitionName($ref) ?? '')
+      const target = this.#definitions.get(referredNamedSchema($ref) ?? '')
       if (!flat.has(schema)) {
         flat.add(schema)
         if (isAlternative) alternatives.add(schema)
@@ -186,7 +186,7 @@ export class SchemaStates {
     const { propertyName, mapping = {} } = union.discriminator ?? { propertyName: '' }
     const around = flat.map((schema) => ({ schema, isWhole: false }))
     const branches = Object.entries(mapping).map(([value, reference]): [string, FormatState] => {
-      const branch = this.#definitions.get(referencedDefinitionName(reference) ?? '')
+      const branch = this.#definitions.get(referredNamedSchema(reference) ?? '')
       return [value, this.#state([...around, ...wholes([branch])])]
     })
     state.discriminator = { propertyName, mapping: new Map(branches), otherwise: this.#state(around) }

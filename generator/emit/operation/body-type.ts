@@ -4,7 +4,7 @@ import { appliedTypeText, arrayTypeText, type TypeText, unionTypeText } from '..
 import { loweredBodySchema } from '../schema/body-schema.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { schemaType } from '../schema/type.ts'
+import { loweredType } from '../schema/type.ts'
 
 const asyncIterable = globalType('AsyncIterable')
 
@@ -19,9 +19,9 @@ export function bodyType(
 ): TypeText {
   const { stream, schema = true } = media
   if (stream !== undefined) {
-    const item = schemaType(lowerSchema(schema, context))
+    const item = loweredType(lowerSchema(schema, context))
     const items = appliedTypeText(asyncIterable, item)
     return direction === 'request' ? unionTypeText([items, arrayTypeText(item)]) : items
   }
-  return schemaType(lowerSchema(loweredBodySchema(mediaType, media, direction), context))
+  return loweredType(lowerSchema(loweredBodySchema(mediaType, media, direction), context))
 }

@@ -1,7 +1,7 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 import { type Code, identifierCode, joinCode, sourceCode, stringLiteralCode } from '../print/code.ts'
 
 const LOCATIONS = ['query', 'header', 'cookie'] as const
@@ -30,7 +30,7 @@ function hasDefault(
   definitions: Readonly<Record<string, JsonSchema>>,
 ): boolean {
   const own = keywordsOf(schema)
-  const target = keywordsOf(definitions[referencedDefinitionName(own.$ref) ?? ''])
+  const target = keywordsOf(definitions[referredNamedSchema(own.$ref) ?? ''])
   const value = own.default ?? target.default
   const types = [own.type ?? target.type ?? []].flat()
   return value !== undefined && value !== null && (types.length === 0 || types.some(fits(value)))

@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { TypeMember } from '../print/type-text.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { printedSchemaDoc, schemaType, typeOrUndefined } from '../schema/type.ts'
+import { loweredType, printedSchemaDoc, typeOrUndefined } from '../schema/type.ts'
 
 /** Creates the properties for parameters in request types, and only one for each shared parameter. */
 export class ParameterMembers {
@@ -28,7 +28,7 @@ export class ParameterMembers {
     const { name, as = name, required, schema = true } = parameter
     const lowered = lowerSchema(schema, this.#context)
     const { description, deprecated } = this.#notes.get(parameter) ?? {}
-    const type = schemaType(lowered)
+    const type = loweredType(lowered)
     return {
       name: as,
       type: this.#context.allowUndefined && required !== true ? typeOrUndefined(type) : type,

@@ -3,7 +3,7 @@ import type { Code } from './code.ts'
 import { docComment } from './comment.ts'
 
 /** An operation's doc comment: title, description, deprecation and origin. */
-export function operationDoc({ descriptor, description, deprecated }: Operation, indent = 0): Code {
+export function operationDocComment({ descriptor, description, deprecated }: Operation, indent = 0): Code {
   const title = titleOf(descriptor)
   const details = description === undefined || description === title ? [] : ['', description]
   return docComment(
@@ -18,7 +18,7 @@ export function operationDoc({ descriptor, description, deprecated }: Operation,
 }
 
 /** A short doc comment (title and `@deprecated`) for an operation whose full one is elsewhere. */
-export function operationTitle({ descriptor, deprecated }: Operation, indent: number): Code {
+export function operationTitleComment({ descriptor, deprecated }: Operation, indent: number): Code {
   return docComment([titleOf(descriptor), ...(deprecated ? ['@deprecated'] : [])], indent)
 }
 

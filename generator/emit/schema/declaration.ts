@@ -5,7 +5,7 @@ import { reachableDefinitions } from '../../model/schema/references.ts'
 import { type Code, identifierCode, joinCode, sourceCode } from '../print/code.ts'
 import { declaredType } from '../print/modules.ts'
 import { objectTypeLines, type TypeMember, typeCodeAfter } from '../print/type-text.ts'
-import { indexType, loweredComponentName, schemaType, typeMembers } from './type.ts'
+import { indexType, loweredComponentName, loweredProperties, loweredType } from './type.ts'
 
 /** An object schema printed as an interface. */
 interface Interface {
@@ -31,7 +31,7 @@ export class SchemaDeclarations {
     const declared = this.#interface(name)
     if (declared === undefined) {
       const start = sourceCode`type ${identifierCode(name)} =`
-      const type = schemaType(this.#schemas.get(name) ?? true)
+      const type = loweredType(this.#schemas.get(name) ?? true)
       return sourceCode`${start}${typeCodeAfter(type, { indent: 0, column: 'export '.length + start.width })}`
     }
     const parents = declared.parents.map(declaredType)
@@ -55,7 +55,7 @@ export class SchemaDeclarations {
     const references = parts.flatMap((part) => loweredComponentName(keywordsOf(part).$ref) ?? [])
     const [own] = objects
     if (own === undefined || objects.length > 1 || references.length + 1 < parts.length) return undefined
-    const members = typeMembers(own)
+    const members = loweredProperties(own)
     const parents = references.flatMap((reference) => this.#interface(reference) ?? [])
     if (members.length === 0 || parents.length < references.length) return undefined
     const index = indexType(own)

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { reachableDefinitions, referencedDefinitionName } from '../../model/schema/references.ts'
+import { reachableDefinitions, referredNamedSchema } from '../../model/schema/references.ts'
 import type { LowerContext } from './lower-context.ts'
 
 type Discriminator = NonNullable<SchemaObject['discriminator']>
@@ -28,7 +28,7 @@ export function loweredEnum(values: readonly unknown[]): SchemaObject {
 /** Mapping keys that select a definition. */
 export function loweredDiscriminatorKeys(name: string, { mapping = {} }: Discriminator): string[] {
   return Object.entries(mapping)
-    .filter(([, target]) => referencedDefinitionName(target) === name)
+    .filter(([, target]) => referredNamedSchema(target) === name)
     .map(([key]) => key)
 }
 
@@ -41,14 +41,13 @@ export function discriminatesAlternatives(
   property: string,
   { definitions, keys }: Pick<LowerContext, 'definitions'> & { readonly keys: readonly string[] },
 ): boolean {
-  const referred = (each: string) => referencedDefinitionName(keywordsOf(definitions.get(each)).$ref) ?? []
+  const referred = (each: string) => referredNamedSchema(keywordsOf(definitions.get(each)).$ref) ?? []
   const target = [...reachableDefinitions([name], (each) => [referred(each)].flat())].at(-1) ?? name
   const { discriminator } = keywordsOf(definitions.get(target))
   if (discriminator?.propertyName !== property) return false
   const targets = Object.entries(discriminator.mapping ?? {})
   // A schema whose mapping contains only itself has no alternatives and does not describe its property.
-  if (targets.length > 0 && targets.every(([, target]) => referencedDefinitionName(target) === name))
-    return false
+  if (targets.length > 0 && targets.every(([, target]) => referredNamedSchema(target) === name)) return false
   const own = targets.map(([key]) => key)
   return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === target
 }
@@ -76,7 +75,7 @@ export function discriminatingValues(
   if (allowed === undefined) {
     const [declared] = context.properties.schemas(schema, property)
     const type = keywordsOf(
-      context.definitions.get(referencedDefinitionName(declared?.$ref) ?? '') ?? declared,
+      context.definitions.get(referredNamedSchema(declared?.$ref) ?? '') ?? declared,
     ).type
     return isStructured(type) ? [] : keys.map((key) => typedValue(key, type))
   }

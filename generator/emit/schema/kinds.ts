@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { InheritedKinds } from '../../model/schema/kinds.ts'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 import { DOC_KEYWORDS } from '../print/comment.ts'
 import { discriminatingValues, loweredDiscriminatorKeys, loweredLiteralProperty } from './discriminating.ts'
 import { lowerSchema } from './lower.ts'
@@ -63,7 +63,7 @@ function isOneItself(name: string, kinds: InheritedKinds, context: LowerContext)
       return (
         discriminator?.propertyName === own.propertyName &&
         (loweredDiscriminatorKeys(name, discriminator).some(isPossible) ||
-          referencedDefinitionName(discriminator.defaultMapping) === name)
+          referredNamedSchema(discriminator.defaultMapping) === name)
       )
     })
   )
@@ -101,7 +101,7 @@ function keysByProperty(
   const isDefault = (property: string) =>
     discriminators.some(
       ({ discriminator: { propertyName, defaultMapping } }) =>
-        propertyName === property && referencedDefinitionName(defaultMapping) === name,
+        propertyName === property && referredNamedSchema(defaultMapping) === name,
     )
   return new Map(
     [...properties].flatMap((property): [string, readonly string[]][] => {

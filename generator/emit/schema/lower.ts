@@ -8,7 +8,7 @@ import {
   visitStatement,
 } from '@concordat/runtime/schema-view'
 import { type KeywordName, keywordsOf, keywordsWith } from '@concordat/runtime/subschemas'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 import { DOC_KEYWORDS } from '../print/comment.ts'
 import {
   discriminatesAlternatives,
@@ -173,7 +173,7 @@ class Lowering implements Visitor<SchemaObject[]> {
   }
 
   reference({ $ref }: Statement<'reference'>): SchemaObject[] {
-    const name = referencedDefinitionName($ref)
+    const name = referredNamedSchema($ref)
     return name === undefined ? [] : [reference(name)]
   }
 
@@ -335,7 +335,7 @@ function parentPart(
   schema: SchemaObject,
   { baseNames, heirs }: LowerContext,
 ): SchemaObject | undefined {
-  const base = baseNames.get(referencedDefinitionName(keywordsOf(part).$ref) ?? '')
+  const base = baseNames.get(referredNamedSchema(keywordsOf(part).$ref) ?? '')
   const addsToIt = (schema.allOf?.length ?? 0) > 1 || ADDING.some((keyword) => keyword in schema)
   return base !== undefined && (addsToIt || heirs.has(schema)) ? reference(base) : undefined
 }
@@ -347,9 +347,9 @@ function discriminated(
   context: LowerContext,
 ): SchemaObject {
   const lowered = lowerSchema(branch, context)
-  const name = referencedDefinitionName(keywordsOf(branch).$ref)
+  const name = referredNamedSchema(keywordsOf(branch).$ref)
   // The default alternative is not narrowed, because it matches every unmapped value of the property.
-  const isDefault = name !== undefined && referencedDefinitionName(discriminator?.defaultMapping) === name
+  const isDefault = name !== undefined && referredNamedSchema(discriminator?.defaultMapping) === name
   if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator
   const keys = selectingDiscriminatorKeys(name, discriminator, context)

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type FactRules, listedValues, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { kindsNamedBySchema, referencedDefinitionName } from '../../model/schema/references.ts'
+import { kindsNamedBySchema, referredNamedSchema } from '../../model/schema/references.ts'
 
 /** Enumerated values; `undefined` if the values are not enumerated. */
 type Values = ReadonlySet<unknown> | undefined
@@ -22,7 +22,7 @@ export class PropertyFacts {
   readonly #closed: SchemaFact<boolean>
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
-    this.#resolve = (reference) => definitions.get(referencedDefinitionName(reference) ?? '')
+    this.#resolve = (reference) => definitions.get(referredNamedSchema(reference) ?? '')
     this.#values = new SchemaFact(
       this.#resolve,
       commonValues((schema) => asSet(listedValues(schema))),

@@ -1,13 +1,13 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { ownTypes, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 
 const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null']
 
 /** Fact: a schema's keywords exclude arrays and objects. */
 export function scalarsToLower(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
   return new SchemaFact(
-    (reference) => definitions[referencedDefinitionName(reference) ?? ''],
+    (reference) => definitions[referredNamedSchema(reference) ?? ''],
     statedFact(saysScalar),
   )
 }
@@ -26,7 +26,7 @@ function isScalarValue(value: unknown): boolean {
 /** Fact: a schema's keywords exclude everything except objects and arrays. */
 export function structuresToLower(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
   return new SchemaFact(
-    (reference) => definitions[referencedDefinitionName(reference) ?? ''],
+    (reference) => definitions[referredNamedSchema(reference) ?? ''],
     statedFact(saysStructured),
   )
 }

@@ -49,7 +49,7 @@ export function typeOrUndefined(type: TypeText): TypeText {
 }
 
 /** The type for a lowered schema, which has only one statement. */
-export function schemaType(schema: JsonSchema): TypeText {
+export function loweredType(schema: JsonSchema): TypeText {
   const [statement] = statementsOf(schema)
   const type = statement === undefined ? UNKNOWN : visitStatement(statement, TYPES)
   return keywordsOf(schema)[OR_UNDEFINED] === true ? typeOrUndefined(type) : type
@@ -67,8 +67,8 @@ const TYPES: Visitor<TypeText> = {
   number: ({ schema }) => heldType(schema, schema[OPEN] === true ? ANY_NUMBER : NUMBER),
   boolean: () => BOOLEAN,
   null: () => NULL,
-  all: ({ parts }) => intersectionTypeText(parts.map(schemaType)),
-  union: ({ alternatives }) => unionTypeText(alternatives.map(schemaType)),
+  all: ({ parts }) => intersectionTypeText(parts.map(loweredType)),
+  union: ({ alternatives }) => unionTypeText(alternatives.map(loweredType)),
 }
 
 /** The type of converted values, or the given type if they are not converted. */
@@ -87,12 +87,12 @@ function otherValues({ enum: values = [], [OPEN]: isOpen }: SchemaObject): TypeT
 }
 
 function arrayType({ items = true, prefixItems, minItems = 0 }: SchemaObject): TypeText {
-  if (prefixItems === undefined) return arrayTypeText(schemaType(items))
+  if (prefixItems === undefined) return arrayTypeText(loweredType(items))
   const firsts = prefixItems.map((item, index) => {
-    const type = schemaType(item)
+    const type = loweredType(item)
     return index < minItems ? type : optionalItemTypeText(type)
   })
-  return tupleTypeText(firsts, items === false ? undefined : schemaType(items))
+  return tupleTypeText(firsts, items === false ? undefined : loweredType(items))
 }
 
 /**
@@ -100,7 +100,7 @@ function arrayType({ items = true, prefixItems, minItems = 0 }: SchemaObject): T
  * check the properties against the index signature.
  */
 function objectType(schema: SchemaObject): TypeText {
-  const members = typeMembers(schema)
+  const members = loweredProperties(schema)
   const index = indexType(schema)
   if (index === undefined || index === UNKNOWN || members.length === 0)
     return objectTypeText(members, members.length === 0 ? (index ?? UNKNOWN) : index)
@@ -109,13 +109,13 @@ function objectType(schema: SchemaObject): TypeText {
 
 /** Type of undeclared properties; `undefined` if the schema allows none. */
 export function indexType({ additionalProperties }: SchemaObject): TypeText | undefined {
-  return additionalProperties === undefined ? undefined : schemaType(additionalProperties)
+  return additionalProperties === undefined ? undefined : loweredType(additionalProperties)
 }
 
-export function typeMembers({ properties = {}, required = [] }: SchemaObject): TypeMember[] {
+export function loweredProperties({ properties = {}, required = [] }: SchemaObject): TypeMember[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    type: schemaType(schema),
+    type: loweredType(schema),
     isOptional: !required.includes(name),
     doc: printedSchemaDoc(schema),
   }))

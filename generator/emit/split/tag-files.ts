@@ -30,11 +30,11 @@ export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'
 }
 
 /** Path of the module that contains one file's types. */
-export function typesModule(file: string): string {
+export function typesModuleOfTag(file: string): string {
   return `./types/${file}`
 }
 
 /** Path of the module that contains one file's client operations. */
-export function clientModule(file: string): string {
+export function clientModuleOfTag(file: string): string {
   return `./client/${file}`
 }

@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.ts'
 import type { Code } from '../print/code.ts'
 import type { TypeHomes } from '../print/generated-file.ts'
-import { BESIDE_TAGS, type TagFiles, typesModule } from './tag-files.ts'
+import { BESIDE_TAGS, type TagFiles, typesModuleOfTag } from './tag-files.ts'
 
 /** A declared type and its code. */
 interface DeclaredType {
@@ -20,13 +20,13 @@ export function typeHomes(
 ): TypeHomes {
   const used = new Map(types.map(({ name, view }) => [name, declaredTypesUsed(view.declaration)]))
   const homes = new Map<string, string>()
-  const shared = typesModule(BESIDE_TAGS.shared)
+  const shared = typesModuleOfTag(BESIDE_TAGS.shared)
   const users = [
     ...model.tags.map((tag) => ({
-      module: typesModule(tagFiles.get(tag) ?? ''),
+      module: typesModuleOfTag(tagFiles.get(tag) ?? ''),
       operations: tag.operations,
     })),
-    { module: typesModule(BESIDE_TAGS.webhooks), operations: model.webhooks?.operations ?? [] },
+    { module: typesModuleOfTag(BESIDE_TAGS.webhooks), operations: model.webhooks?.operations ?? [] },
   ]
   for (const { module, operations } of users) {
     const stack = operations.flatMap(({ requestName, responseName }) => [requestName, responseName])
@@ -37,7 +37,7 @@ export function typeHomes(
       stack.push(...(used.get(name) ?? []))
     }
   }
-  const unused = typesModule(BESIDE_TAGS.unused)
+  const unused = typesModuleOfTag(BESIDE_TAGS.unused)
   return new Map(types.map(({ name }) => [name, homes.get(name) ?? unused]))
 }
 

@@ -4,11 +4,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { InheritedKinds } from '../../model/schema/kinds.ts'
 import { responseSchemas } from '../../model/schema/of-operation.ts'
-import {
-  reachableDefinitions,
-  referencedDefinitionName,
-  walkNamedSchema,
-} from '../../model/schema/references.ts'
+import { reachableDefinitions, referredNamedSchema, walkNamedSchema } from '../../model/schema/references.ts'
 import { PropertyFacts } from '../schema/property-facts.ts'
 
 /**
@@ -43,7 +39,7 @@ class ClosedSchemas {
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#parts = new SchemaFact(
-      (reference) => definitions.get(referencedDefinitionName(reference) ?? ''),
+      (reference) => definitions.get(referredNamedSchema(reference) ?? ''),
       COMPOSED,
     )
     this.#properties = new PropertyFacts(definitions)

@@ -2,8 +2,8 @@ import { type Container, setNodeMember } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import {
+  isContentKey,
   isMediaTypeInDocument,
-  mayKeyNameContent,
   mediaTypesMeantInDocument,
   noMediaTypeProblem,
 } from './media-types.ts'
@@ -31,10 +31,10 @@ export class MediaTypeNames {
    * contains these.
    */
   fitMembers(node: Container, path: Path): void {
-    if (Object.keys(node).every(mayKeyNameContent)) return
+    if (Object.keys(node).every(isContentKey)) return
     const members = Object.entries(node).map(([name, value]) => {
       const inside = [...path, name]
-      const isFit = mayKeyNameContent(name)
+      const isFit = isContentKey(name)
       if (!isFit) this.#report(noMediaTypeProblem(name, inside))
       const names = isFit
         ? [name]

@@ -28,7 +28,7 @@ export function isMediaTypeInDocument(text: string): boolean {
 }
 
 /** True for a media type, a range, or an extension, which are the names allowed in `content`. */
-export function mayKeyNameContent(name: string): boolean {
+export function isContentKey(name: string): boolean {
   return isMediaTypeInDocument(name) || (name.startsWith('x-') && !MEANT.has(name))
 }
 

@@ -5,7 +5,7 @@ import type { DocumentObject } from '../../document/document.ts'
  * the default kind. Tags of other kinds do not group operations.
  * @see OpenAPI 3.2.0, Tag Object
  */
-export function groupingTag(
+export function tagNamingGroup(
   own: readonly string[] = [],
   tags: DocumentObject['tags'] = [],
 ): string | undefined {

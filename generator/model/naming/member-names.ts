@@ -14,7 +14,7 @@ interface NamedMember {
  * are unique in the group.
  * @returns one name for each operation, in the same order.
  */
-export function memberNames(operations: readonly NamedMember[]): string[] {
+export function operationNamesInGroups(operations: readonly NamedMember[]): string[] {
   const short = operations.map(({ name, tag }) => (tag === undefined ? name : withoutTag(name, tag)))
   for (;;) {
     const groups = Map.groupBy(operations.keys(), (index) =>

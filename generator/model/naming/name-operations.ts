@@ -3,8 +3,8 @@ import type { DocumentObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { answeredName } from './answered-name.ts'
-import { groupingTag } from './grouping-tag.ts'
-import { memberNames } from './member-names.ts'
+import { tagNamingGroup } from './grouping-tag.ts'
+import { operationNamesInGroups } from './member-names.ts'
 import { camelCase, declarableCamelCase, isDeclarableInCode, TakenNames } from './name.ts'
 
 /** An operation for which a name is needed. */
@@ -51,9 +51,9 @@ export function nameOperations(
   const spelled = wanted.map((id) => (isDeclarableInCode(id) ? names.unique(id) : undefined))
   const declared = wanted.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
   // Members keep reserved words as names, because these are valid property names.
-  const members = memberNames(
+  const members = operationNamesInGroups(
     operations.map(({ operation }, index) => {
-      const tag = groupingTag(operation.tags, tags)
+      const tag = tagNamingGroup(operation.tags, tags)
       const [id = '', name = ''] = [wanted[index], declared[index]]
       return { name: name === `${id}_` ? id : name, ...(tag !== undefined && { tag }) }
     }),

@@ -63,7 +63,7 @@ export function declarableCamelCase(text: string): string {
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /** A kebab-case ASCII file name: "Pipeline Destinations" → "pipeline-destinations". */
-export function kebabCase(text: string): string {
+export function fileNameInKebabCase(text: string): string {
   const name = wordsOfName(text)
     .map((word) => word.toLowerCase().replace(/[^a-z0-9]+/g, ''))
     .filter((word) => word !== '')

@@ -10,7 +10,7 @@ import {
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { documentOperations, type PlacedOperation } from '../../document/operations.ts'
-import { groupingTag } from '../naming/grouping-tag.ts'
+import { tagNamingGroup } from '../naming/grouping-tag.ts'
 import type { ParameterNaming } from '../naming/parameter-names.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { operationServer } from '../server/server.ts'
@@ -48,7 +48,7 @@ export class OperationReader {
   ): OperationDescriptor {
     const { operation, pointer } = placed
     const { summary, tags = [], 'x-source': source, 'x-effect': effectObject } = operation
-    const tag = groupingTag(tags, this.#document.tags) ?? 'default'
+    const tag = tagNamingGroup(tags, this.#document.tags) ?? 'default'
     const moreTags = tags.filter((other) => other !== tag)
     const parameters = this.#parameters.read(placed)
     const requestBody = this.#requestBody(operation.requestBody, {

@@ -10,7 +10,7 @@ export function pagingByRange({ operation, end, readers }: PagingSubject): Pagin
   const parameter = operation.parameters?.find(
     ({ in: location, name }) => location === 'header' && name.toLowerCase() === 'range',
   )
-  if (parameter === undefined || !answersPagedRanges(operation)) return undefined
+  if (parameter === undefined || !documentsPagingByRange(operation)) return undefined
   const unit = unitOf(readers.facts.parts(parameter.schema))
   if (unit === undefined)
     return { doubt: `nothing shows the unit of "${parameter.name}", as "example: items=0-9" would` }
@@ -20,7 +20,7 @@ export function pagingByRange({ operation, end, readers }: PagingSubject): Pagin
 }
 
 /** True if a success response declares its range. */
-export function answersPagedRanges(operation: OperationDescriptor): boolean {
+export function documentsPagingByRange(operation: OperationDescriptor): boolean {
   const names = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.headers ?? {}),
   )

@@ -46,7 +46,7 @@ function statedBy({ nextLinkName, itemName }: PageableObject): PaginationObject 
 }
 
 /** Descriptions of an operation, its parameters and its success responses. */
-export function operationProse(
+export function pagingProse(
   { summary, description, responses = {} }: OperationObject,
   { parameters = [] }: OperationDescriptor,
   notes: ReadonlyMap<ParameterDescriptor, { readonly description?: string }>,

@@ -13,7 +13,7 @@ import { didYouMean } from '@concordat/runtime/nearest'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { PaginationObject } from '../../document/document.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import { answersPagedRanges } from './by-range.ts'
+import { documentsPagingByRange } from './by-range.ts'
 import type { Paging, PagingReaders } from './subject.ts'
 
 type StatedNext = PaginationObject['next']
@@ -148,7 +148,7 @@ class StatedPages {
 
   #range({ unit }: StatedNext): NextPage | undefined {
     if (unit === undefined) return this.#lacks('next', '"unit", such as "items", which "from: range" needs')
-    if (answersPagedRanges(this.#operation)) return { from: 'range', unit }
+    if (documentsPagingByRange(this.#operation)) return { from: 'range', unit }
     this.#wrong('next', 'none of the success responses has a "Content-Range" header.')
     return undefined
   }

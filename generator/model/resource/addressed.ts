@@ -12,14 +12,14 @@ import {
   calledBelowCollections,
   calledByVerbPhrase,
   calledOperation,
-  isNameOfItems,
+  isNameOfItemInCollection,
   resourceRoleOfVerb,
 } from './called-operation.ts'
 import { blankDraftPath, lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
 import {
   commonItemName,
   isNamingOfSeveral,
-  isSameItemName,
+  isSameNameInCollection,
   itemNamingInPath,
   itemNamings,
   type Naming,
@@ -136,7 +136,7 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     // anything.
     const isId = ({ name, isRequired }: Naming): boolean =>
       identifiers.sure.has(name) ||
-      isNameOfItems(name, collection) ||
+      isNameOfItemInCollection(name, collection) ||
       (isRequired && identifiers.keys.has(name))
     return { call, all: call.verb === undefined ? all.filter(isId) : all }
   })
@@ -151,7 +151,9 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   const isMade = isMadeIn(group)
   const name = parameterOf(items) ?? commonItemName(bare.length > 0 ? bare : having(OF_ITEMS), wanted)
   return namings.flatMap(({ call, all }) => {
-    const same = all.filter((each) => name !== undefined && isSameItemName(each.name, name, collection))
+    const same = all.filter(
+      (each) => name !== undefined && isSameNameInCollection(each.name, name, collection),
+    )
     const naming =
       same.find(({ isRequired }) => isRequired) ??
       same[0] ??
@@ -257,14 +259,15 @@ function actionsOn(
   facts: SchemaFacts,
 ): readonly Placed[] {
   const names = placed.flatMap(({ naming }) => naming?.name ?? [])
-  const isAfter = (name: string): boolean => stemInPath(name) !== '' && isNameOfItems(name, collection)
+  const isAfter = (name: string): boolean =>
+    stemInPath(name) !== '' && isNameOfItemInCollection(name, collection)
   return [...below, ...beside].flatMap((call): Placed[] => {
     const naming = itemNamings(call.operation, { collection, facts }).find(
       (each) =>
         (each.path.length === 1 || isNamingOfSeveral(each)) &&
-        (each.isRequired || isNameOfItems(each.name, collection)) &&
+        (each.isRequired || isNameOfItemInCollection(each.name, collection)) &&
         (below.includes(call) || (each.isRequired && isAfter(each.name))) &&
-        names.some((other) => isSameItemName(each.name, other, collection)),
+        names.some((other) => isSameNameInCollection(each.name, other, collection)),
     )
     return naming === undefined ? [] : [{ call, role: 'action', naming }]
   })
@@ -307,7 +310,8 @@ class Addresses {
     if (naming === undefined)
       return this.#isFree(`${method} `) ? { method, path: this.#collection, names: {} } : undefined
     const { name, path, in: location } = naming
-    const isSame = this.#parameter !== undefined && isSameItemName(name, this.#parameter, this.#collection)
+    const isSame =
+      this.#parameter !== undefined && isSameNameInCollection(name, this.#parameter, this.#collection)
     const isInPath = location === 'path'
     const template = isSame && !isInPath ? (this.#parameter ?? name) : name
     const item = `${this.#collection}/{${template}}`

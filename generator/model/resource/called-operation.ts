@@ -43,7 +43,8 @@ function besideName(operation: OperationDescriptor, path: string): CalledOperati
     return { operation, collection: above, verb, template: own }
   const [, before = '', end = '', template = ''] = /^(.*)\/([^/{}]+)\/\{([^{}]+)\}$/.exec(path) ?? []
   const called = calledAt(before, end)
-  const isNaming = identifiers.usual.has(template) || isNameOfItems(template, called?.collection ?? '')
+  const isNaming =
+    identifiers.usual.has(template) || isNameOfItemInCollection(template, called?.collection ?? '')
   return called === undefined || !isNaming ? undefined : { operation, ...called, template }
 }
 
@@ -114,7 +115,7 @@ export function resourceRoleOfVerb(verb: string): ResourceRole | undefined {
 /**
  * True if a name refers to an item in the collection: "boatId" and "boat" for "/boats" or "/pkg.BoatService".
  */
-export function isNameOfItems(name: string, collection: string): boolean {
+export function isNameOfItemInCollection(name: string, collection: string): boolean {
   const thing = snakeCase(
     lastDraftSegment(collection)
       .replace(/^.*\./, '')

@@ -11,7 +11,7 @@ import { successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
-import { referencedDefinitionName } from '../schema/references.ts'
+import { referredNamedSchema } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { draftIdParameter, lastDraftSegment, type ResourceDraft } from './draft.ts'
 
@@ -130,7 +130,7 @@ function findIds(
   const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
   if (parts.length > 0) return parts.map(([part]) => [part, parameter])
   const kinds = [...properties].filter(
-    ([, inner]) => plainName(referencedDefinitionName(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
+    ([, inner]) => plainName(referredNamedSchema(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
   )
   return kinds.flatMap(([part, inner]) => {
     const members = [...facts.members(inner).keys()]

@@ -3,7 +3,7 @@ import type { NamePlace, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { isNameOfItems } from './called-operation.ts'
+import { isNameOfItemInCollection } from './called-operation.ts'
 
 /** A name for an item in a request. */
 export interface Naming extends Omit<NamePlace, 'in'> {
@@ -27,9 +27,11 @@ export function itemNamings(
 ): readonly Naming[] {
   const [body] = Object.values(operation.requestBody?.content ?? {})
   const top = membersOf(body?.schema, [], facts)
-  const whole = [...facts.properties(body?.schema)].filter(([name]) => isNameOfItems(name, collection))
+  const whole = [...facts.properties(body?.schema)].filter(([name]) =>
+    isNameOfItemInCollection(name, collection),
+  )
   const inside = whole.flatMap(([name, schema]) => membersOf(schema, [name], facts))
-  const isOwn = ({ name }: Wanted): boolean => isNameOfItems(name, collection)
+  const isOwn = ({ name }: Wanted): boolean => isNameOfItemInCollection(name, collection)
   const all = [...top, ...listsIn(body?.schema, facts), ...queryOf(operation, facts)].filter(
     (one) => isOwn(one) || !secrets.members.has(one.name),
   )
@@ -63,9 +65,10 @@ function mostOf(all: readonly Naming[]): readonly Naming[] {
 }
 
 /** True if two names have the same meaning: "boatId" and "id", or "boat" and "boat_name", for "/boats". */
-export function isSameItemName(one: string, other: string, collection: string): boolean {
+export function isSameNameInCollection(one: string, other: string, collection: string): boolean {
   if (snakeCase(one) === snakeCase(other)) return true
-  const isOwn = (name: string): boolean => stemInPath(name) === '' || isNameOfItems(name, collection)
+  const isOwn = (name: string): boolean =>
+    stemInPath(name) === '' || isNameOfItemInCollection(name, collection)
   const [end, otherEnd] = [endOf(one), endOf(other)]
   return isOwn(one) && isOwn(other) && (end === otherEnd || end === '' || otherEnd === '')
 }

@@ -8,7 +8,7 @@ import {
 } from '@concordat/runtime/http'
 import type { JsonSchema, Schemas } from '@concordat/runtime/schema'
 import type { List } from '../list/list.ts'
-import { kebabCase } from '../naming/name.ts'
+import { fileNameInKebabCase } from '../naming/name.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import {
   blankDraftPath,
@@ -260,7 +260,7 @@ function describe(
 
 function uniqueName(collection: string, taken: Map<string, string>): string {
   const segments = collection.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
-  const wanted = segments.map(kebabCase).join('.') || 'root'
+  const wanted = segments.map(fileNameInKebabCase).join('.') || 'root'
   let name = wanted
   for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`
   taken.set(name, collection)

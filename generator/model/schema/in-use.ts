@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { NamedSchema } from './named-schema.ts'
 import { requestSchemas, responseSchemas } from './of-operation.ts'
-import { kindsNamedBySchema, reachableDefinitions, referencedDefinitionNames } from './references.ts'
+import { kindsNamedBySchema, reachableDefinitions, referredNamedSchemas } from './references.ts'
 
 /**
  * The definitions that operations use, and the locations of those that are not components of the same name.
@@ -14,9 +14,9 @@ export function definitionsInUse(
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
   const roots = operations
     .flatMap((operation) => [...requestSchemas(operation), ...responseSchemas(operation)])
-    .flatMap((schema) => [...referencedDefinitionNames(schema)])
+    .flatMap((schema) => [...referredNamedSchemas(schema)])
   const used = reachableDefinitions(roots, (name) => [
-    ...referencedDefinitionNames(byName.get(name)),
+    ...referredNamedSchemas(byName.get(name)),
     ...kindsNamedBySchema(byName.get(name)),
   ])
   const kept = schemas.filter(({ name }) => used.has(name))

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { referencedDefinitionName } from './references.ts'
+import { referredNamedSchema } from './references.ts'
 
 /**
  * Breaks a cycle in which a child inherits through `allOf` from a parent that lists the child in `oneOf` or
@@ -16,8 +16,8 @@ export function untieInheritance(
   if (typeof schema === 'boolean' || allOf === undefined) return schema
   let untied = false
   const parts = allOf.map((part) => {
-    const parent = definitions.get(referencedDefinitionName(keywordsOf(part).$ref) ?? '')
-    const isBranch = (branch: JsonSchema) => referencedDefinitionName(keywordsOf(branch).$ref) === name
+    const parent = definitions.get(referredNamedSchema(keywordsOf(part).$ref) ?? '')
+    const isBranch = (branch: JsonSchema) => referredNamedSchema(keywordsOf(branch).$ref) === name
     if (typeof parent !== 'object' || !alternativesOf(parent).some(isBranch)) return part
     untied = true
     const { oneOf: _oneOf, anyOf: _anyOf, discriminator: _discriminator, ...own } = parent

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { heirsDiscriminator, reachableDefinitions, referencedDefinitionName } from './references.ts'
+import { heirsDiscriminator, reachableDefinitions, referredNamedSchema } from './references.ts'
 
 /**
  * The kinds of schemas with a discriminator but no alternatives, which are the schemas that inherit from them
@@ -46,6 +46,6 @@ export class InheritedKinds {
 
   #parents(name: string): string[] {
     const { allOf = [] } = keywordsOf(this.#definitions.get(name))
-    return allOf.flatMap((part) => referencedDefinitionName(keywordsOf(part).$ref) ?? [])
+    return allOf.flatMap((part) => referredNamedSchema(keywordsOf(part).$ref) ?? [])
   }
 }

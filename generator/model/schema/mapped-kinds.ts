@@ -3,7 +3,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { InheritedKinds } from './kinds.ts'
 import type { NamedSchema } from './named-schema.ts'
-import { referencedDefinitionName, walkNamedSchema } from './references.ts'
+import { referredNamedSchema, walkNamedSchema } from './references.ts'
 
 /**
  * Completes the mappings of schemas with kinds but no alternatives. An unmapped kind gets the values that
@@ -23,7 +23,7 @@ export function withMappedKinds(
     const discriminator = kinds.discriminator(named.name)
     if (discriminator === undefined) return named
     const { propertyName, mapping = {}, defaultMapping } = discriminator
-    const taken = new Set([...Object.values(mapping), defaultMapping].map(referencedDefinitionName))
+    const taken = new Set([...Object.values(mapping), defaultMapping].map(referredNamedSchema))
     const added = kindsBelow(named.name, { kinds, property: propertyName })
       .flatMap((kind) => {
         const own = taken.has(kind) ? [] : [names.get(kind) ?? kind]
@@ -47,7 +47,7 @@ function keysOfAlternatives(schemas: readonly JsonSchema[]): ReadonlyMap<string,
     walkNamedSchema(schema, ({ discriminator, oneOf, anyOf }) => {
       if (discriminator === undefined || (oneOf === undefined && anyOf === undefined)) return
       for (const [key, target] of Object.entries(discriminator.mapping ?? {})) {
-        const place = placeOf(discriminator.propertyName, referencedDefinitionName(target) ?? target)
+        const place = placeOf(discriminator.propertyName, referredNamedSchema(target) ?? target)
         keys.set(place, (keys.get(place) ?? new Set()).add(key))
       }
     })

@@ -4,7 +4,7 @@ import type { TakenNames } from '../naming/name.ts'
 import { untieInheritance } from './inheritance.ts'
 import { InheritedKinds } from './kinds.ts'
 import type { NamedSchema } from './named-schema.ts'
-import { reachableDefinitions, referencedDefinitionNames } from './references.ts'
+import { reachableDefinitions, referredNamedSchemas } from './references.ts'
 import { SchemaFacts } from './schema-facts.ts'
 import { definitionsDifferingInViews, type SchemaView, schemaInView } from './schema-view.ts'
 
@@ -61,10 +61,10 @@ export class NamedSchemas {
         this.view(this.#schemas.get(name) ?? true, 'write'),
       ]),
     )
-    const roots = written.flatMap((schema) => [...referencedDefinitionNames(schema)])
+    const roots = written.flatMap((schema) => [...referredNamedSchemas(schema)])
     const kinds = new InheritedKinds(new Map([...this.#schemas, ...writeViews]))
     const reached = reachableDefinitions(roots, (name) => [
-      ...referencedDefinitionNames(writeViews.get(name) ?? this.#schemas.get(name)),
+      ...referredNamedSchemas(writeViews.get(name) ?? this.#schemas.get(name)),
       ...kinds.children(name),
     ])
     return [...this.#schemas].flatMap(([name, schema]) => {

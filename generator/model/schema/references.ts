@@ -25,7 +25,7 @@ export function walkNamedSchemaPlaces(
 }
 
 /** Name of the definition in a reference such as "#/$defs/Pet"; `undefined` for any other reference. */
-export function referencedDefinitionName(reference: string | undefined): string | undefined {
+export function referredNamedSchema(reference: string | undefined): string | undefined {
   return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
 }
 
@@ -42,9 +42,7 @@ export function kindsNamedBySchema(schema: JsonSchema | undefined): readonly str
   const discriminator = heirsDiscriminator(schema)
   if (discriminator === undefined) return []
   const { mapping = {}, defaultMapping } = discriminator
-  return [...Object.values(mapping), defaultMapping].flatMap(
-    (target) => referencedDefinitionName(target) ?? [],
-  )
+  return [...Object.values(mapping), defaultMapping].flatMap((target) => referredNamedSchema(target) ?? [])
 }
 
 /** Cached because every search for used definitions walks the same, immutable schemas. */
@@ -52,7 +50,7 @@ const referenced = new WeakMap<SchemaObject, ReadonlySet<string>>()
 const NONE: ReadonlySet<string> = new Set()
 
 /** Names of the definitions that a schema refers to directly. */
-export function referencedDefinitionNames(schema: JsonSchema | undefined): ReadonlySet<string> {
+export function referredNamedSchemas(schema: JsonSchema | undefined): ReadonlySet<string> {
   if (typeof schema !== 'object') return NONE
   const known = referenced.get(schema) ?? findNames(schema)
   referenced.set(schema, known)
@@ -62,7 +60,7 @@ export function referencedDefinitionNames(schema: JsonSchema | undefined): Reado
 function findNames(schema: SchemaObject): ReadonlySet<string> {
   const names = new Set<string>()
   walkNamedSchema(schema, ({ $ref }) => {
-    const name = referencedDefinitionName($ref)
+    const name = referredNamedSchema($ref)
     if (name !== undefined) names.add(name)
   })
   return names

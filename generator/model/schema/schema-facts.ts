@@ -10,7 +10,7 @@ import {
   PROPERTIES,
   type SchemaMember,
 } from './facts/members.ts'
-import { referencedDefinitionName } from './references.ts'
+import { referredNamedSchema } from './references.ts'
 
 /** Maximum length of a reference chain. */
 const MOST_HOPS = 8
@@ -29,7 +29,7 @@ export class SchemaFacts {
   readonly #resolve: (reference: string) => JsonSchema | undefined
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
-    this.#resolve = (reference) => definitions.get(referencedDefinitionName(reference) ?? '')
+    this.#resolve = (reference) => definitions.get(referredNamedSchema(reference) ?? '')
     this.#parts = new SchemaFact(this.#resolve, PARTS)
     this.#properties = new SchemaFact(this.#resolve, PROPERTIES)
     this.#shapes = new SchemaFact(this.#resolve, OBJECT_SHAPE)

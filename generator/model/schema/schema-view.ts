@@ -3,8 +3,8 @@ import { keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 import { InheritedKinds } from './kinds.ts'
 import {
   reachableDefinitions,
-  referencedDefinitionName,
-  referencedDefinitionNames,
+  referredNamedSchema,
+  referredNamedSchemas,
   walkNamedSchema,
 } from './references.ts'
 
@@ -35,7 +35,7 @@ export function definitionsDifferingInViews(definitions: ReadonlyMap<string, Jso
       )
     })
     if (hides) own.push(name)
-    for (const used of [...referencedDefinitionNames(schema), ...kinds.children(name)])
+    for (const used of [...referredNamedSchemas(schema), ...kinds.children(name)])
       users.set(used, [...(users.get(used) ?? []), name])
   }
   return reachableDefinitions(own, (name) => users.get(name) ?? [])
@@ -51,7 +51,7 @@ function isHidden(
   if (own[HIDDEN[view]] === true) return true
   return (
     own.$ref !== undefined &&
-    keywordsOf(definitions.get(referencedDefinitionName(own.$ref) ?? ''))[HIDDEN[view]] === true
+    keywordsOf(definitions.get(referredNamedSchema(own.$ref) ?? ''))[HIDDEN[view]] === true
   )
 }
 
@@ -118,6 +118,6 @@ function withoutProperties(schema: SchemaObject, hidden: ReadonlySet<string>): S
 }
 
 function renamed(reference: string, context: SchemaViewContext): string {
-  const name = referencedDefinitionName(reference)
+  const name = referredNamedSchema(reference)
   return name === undefined ? reference : `#/$defs/${context.rename(name)}`
 }

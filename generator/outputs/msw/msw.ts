@@ -1,5 +1,5 @@
 import { type Code, identifierCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
-import { operationTitle } from '../../emit/print/doc.ts'
+import { operationTitleComment } from '../../emit/print/doc.ts'
 import { declaredType, IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
@@ -38,7 +38,7 @@ export function emitMsw(model: Model, print: OutputPrint): string {
         text: stringLiteralCode(operation.name),
         route: routeOf(operation),
         type: sourceCode`${HandlerOf}<${isTyped ? declaredType(operation.responseName) : asItTravels(operation)}>`,
-        doc: operationTitle(operation, 2),
+        doc: operationTitleComment(operation, 2),
       })),
     },
     print.types.homes,

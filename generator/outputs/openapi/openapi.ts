@@ -8,7 +8,7 @@ import { loweredBodySchema } from '../../emit/schema/body-schema.ts'
 import { lowerSchema } from '../../emit/schema/lower.ts'
 import { type LowerContext, lowerContext } from '../../emit/schema/lower-context.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { reachableDefinitions, referencedDefinitionName } from '../../model/schema/references.ts'
+import { reachableDefinitions, referredNamedSchema } from '../../model/schema/references.ts'
 import { PrinterRefusal } from '../declaration/printer-refusal.ts'
 import { loadOpenapiPrinter } from './printer.ts'
 
@@ -97,7 +97,7 @@ function directReferences(schema: JsonSchema): string[] {
     const { prefixItems = [], items = true } = keywords
     return [...composedOf(keywords), ...prefixItems, items]
   })
-  return [...parts].flatMap((part) => referencedDefinitionName(keywordsOf(part).$ref) ?? [])
+  return [...parts].flatMap((part) => referredNamedSchema(keywordsOf(part).$ref) ?? [])
 }
 
 /** An OpenAPI 3.1 document with only the parts that types need. */

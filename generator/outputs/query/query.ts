@@ -1,7 +1,7 @@
 import type { NextPage } from '@concordat/runtime/http'
 import { type Code, joinCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
-import { operationDoc } from '../../emit/print/doc.ts'
+import { operationDocComment } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { declaredType, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
@@ -68,7 +68,7 @@ function entriesOf(
       name: file.declare(`${name}${suffix}`),
       type: sourceCode`${type}<${types}>`,
       value: sourceCode`${importedValue(make, library.module)}(${joinCode([call, ...follow], ', ')})`,
-      doc: operationDoc(operation, 0),
+      doc: operationDocComment(operation, 0),
     }
   }
   const kind = kindOf(operation)

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type Statement, statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
@@ -88,8 +88,8 @@ class Sampler implements Visitor<readonly unknown[]> {
 
   nothing = () => []
   reference = ({ $ref }: Statement<'reference'>) => [
-    this.#inner(this.#definitions[referencedDefinitionName($ref) ?? ''], {
-      of: referencedDefinitionName($ref) ?? '',
+    this.#inner(this.#definitions[referredNamedSchema($ref) ?? ''], {
+      of: referredNamedSchema($ref) ?? '',
     }),
   ]
   values = ({ values }: Statement<'values'>) => values.slice(0, 1)

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { composedOf, forEachSubschema, type JudgingKeyword, keywordsOf } from '@concordat/runtime/subschemas'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 import { ReferenceHtml, referenceHtml } from './html.ts'
 import { proseHtml } from './markdown.ts'
 
@@ -25,7 +25,7 @@ export function typeLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
 const LINES: Visitor<ReferenceHtml> = {
   nothing: () => referenceHtml`nothing`,
   reference: ({ $ref }) => {
-    const name = referencedDefinitionName($ref) ?? ''
+    const name = referredNamedSchema($ref) ?? ''
     return referenceHtml`<a href="#schema-${name}">${name}</a>`
   },
   values: ({ values }) =>

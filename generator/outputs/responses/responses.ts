@@ -13,7 +13,7 @@ import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
 import { PrintedDefinitions, printedSchemasUsed } from '../schemas/definitions.ts'
 
 const PURE = sourceCode`/* @__PURE__ */ `
@@ -104,7 +104,7 @@ class ResponsePrinter {
 
   #schema(schema: JsonSchema, wanted: string): Code {
     const { $ref, ...others } = keywordsOf(schema)
-    const name = referencedDefinitionName($ref)
+    const name = referredNamedSchema($ref)
     for (const reference of printedSchemasUsed(schema)) this.#references.add(reference)
     if (name !== undefined && Object.keys(others).length === 0) return this.#definitions.schemaNamed(name)
     const constant =

@@ -14,7 +14,7 @@ import type { Model } from '../../model/model.ts'
 import {
   kindsNamedBySchema,
   reachableDefinitions,
-  referencedDefinitionNames,
+  referredNamedSchemas,
 } from '../../model/schema/references.ts'
 import { printedJudgedSchema, runtimeWords } from './words.ts'
 
@@ -71,7 +71,7 @@ export class PrintedDefinitions {
 
 /** Names of the schemas to which a schema refers, including those in its discriminator. */
 export function printedSchemasUsed(schema: JsonSchema | undefined): readonly string[] {
-  return [...referencedDefinitionNames(schema), ...kindsNamedBySchema(schema)]
+  return [...referredNamedSchemas(schema), ...kindsNamedBySchema(schema)]
 }
 
 function constant(name: Code, schema: JsonSchema) {

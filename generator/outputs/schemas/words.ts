@@ -28,7 +28,7 @@ export function printedJudgingKeywords(type?: JudgedType): readonly string[] {
 }
 
 /** The runtime's name for a format, if it validates values of the type. */
-export function runtimeFormatWord(format: string | undefined, type: 'string' | 'number'): Code | undefined {
+export function schemaWordOfFormat(format: string | undefined, type: 'string' | 'number'): Code | undefined {
   const [name] = EXPORTS.find(([, word]) => 'format' in word && word.format === format && type in word) ?? []
   return name === undefined ? undefined : importedValue(name, IMPORTED_MODULES.vocabulary)
 }

@@ -10,7 +10,7 @@ import {
   sourceCode,
   stringLiteralCode,
 } from '../../emit/print/code.ts'
-import { operationDoc } from '../../emit/print/doc.ts'
+import { operationDocComment } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { IMPORTED_MODULES, importedType, importedTypes, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
@@ -44,7 +44,7 @@ export function emitServer(
     handlers: file.declare('Handlers'),
     createApp: file.declare('createApp'),
     operations: model.operations.map((operation) => ({
-      doc: operationDoc(operation, 2),
+      doc: operationDocComment(operation, 2),
       name: identifierCode(operation.name),
       type: handlerType(operation, {
         mediaTypes: keptMediaTypes(operation, mediaTypes),

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { identifierCode, joinCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
-import { operationDoc, originTag } from '../../emit/print/doc.ts'
+import { operationDocComment, originTag } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { declaredType } from '../../emit/print/modules.ts'
 import { fittedText } from '../../emit/print/value-text.ts'
@@ -95,7 +95,7 @@ function validatorsOf(
   return parts.map(({ operation, part: { name: wanted, type, schema, parameters } }) => {
     const name = file.declare(`${wanted}Schema`)
     const value = parameters === undefined ? printer.schema(schema) : printer.parameters(schema)
-    return { name, stem: name.toString(), value, schema, type, doc: operationDoc(operation) }
+    return { name, stem: name.toString(), value, schema, type, doc: operationDocComment(operation) }
   })
 }
 

@@ -10,8 +10,8 @@ import {
 } from '../../emit/print/code.ts'
 import { globalValue } from '../../emit/print/modules.ts'
 import { arrayText, textAround, type ValueText, wordText } from '../../emit/print/value-text.ts'
-import { referencedDefinitionName } from '../../model/schema/references.ts'
-import { type JudgedType, printedJudgingKeywords, runtimeFormatWord } from '../schemas/words.ts'
+import { referredNamedSchema } from '../../model/schema/references.ts'
+import { type JudgedType, printedJudgingKeywords, schemaWordOfFormat } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 import type { SchemaJoins } from './schema-joins.ts'
 
@@ -48,8 +48,7 @@ export class StatementPrinter implements Visitor<ValueText> {
   nothing = () => this.#library.nothing()
   boolean = () => this.#library.boolean()
   null = () => this.#library.null()
-  reference = ({ $ref }: Statement<'reference'>) =>
-    this.#library.reference(referencedDefinitionName($ref) ?? '')
+  reference = ({ $ref }: Statement<'reference'>) => this.#library.reference(referredNamedSchema($ref) ?? '')
   types = ({ statements }: Statement<'types'>): ValueText =>
     this.#joins.either(statements.map((each) => visitStatement(each, this)))
   all = ({ parts }: Statement<'all'>): ValueText =>
@@ -141,7 +140,7 @@ export class StatementPrinter implements Visitor<ValueText> {
 
   /** Checks formats with the runtime, because a library's own formats differ. */
   #format(type: 'string' | 'number', { format: name = '' }: SchemaObject): ValueText[] {
-    const test = runtimeFormatWord(name, type)
+    const test = schemaWordOfFormat(name, type)
     if (test === undefined) return []
     const holds = sourceCode`(value) => ${test}.${identifierCode(type)}?.(value) !== false`
     return [this.#library.check(wordText(holds), `must be a valid ${name}`)]

@@ -10,7 +10,7 @@ import {
   sourceCode,
   stringLiteralCode,
 } from '../../emit/print/code.ts'
-import { operationTitle } from '../../emit/print/doc.ts'
+import { operationTitleComment } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import {
   globalType,
@@ -77,7 +77,7 @@ export function emitSender(
       { definitions: descriptor.definitions, formats, indent: 2, path: '' },
     ),
     operations: operations.map((operation) => ({
-      doc: operationTitle(operation, 2),
+      doc: operationTitleComment(operation, 2),
       name: identifierCode(operation.name),
       type: sourceCode`${sent}<${types}.${identifierCode(operation.requestName)}, ${types}.${identifierCode(operation.responseName)}, []>`,
     })),

@@ -2,7 +2,7 @@ import { RANGE } from '@concordat/runtime/http'
 import type { FormatPlan } from '../../emit/formats/format-plan.ts'
 import { formatsCodeByOperation } from '../../emit/formats/formats-of.ts'
 import { identifierCode, literalCode, sourceCode } from '../../emit/print/code.ts'
-import { operationDoc } from '../../emit/print/doc.ts'
+import { operationDocComment } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { IMPORTED_MODULES, importedType, importedTypes, importedValue } from '../../emit/print/modules.ts'
 import { slimPrintedDescriptor } from '../../emit/slim.ts'
@@ -26,7 +26,7 @@ export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: Form
     DocumentDescriptor: importedType('DocumentDescriptor', IMPORTED_MODULES.server),
     descriptor: literalCode({ runtime: RANGE, ...slimPrintedDescriptor(webhooks.descriptor) }),
     operations: operations.map((operation) => ({
-      doc: operationDoc(operation, 2),
+      doc: operationDocComment(operation, 2),
       name: identifierCode(operation.name),
       type: handlerType(operation),
     })),

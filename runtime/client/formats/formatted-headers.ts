@@ -1,6 +1,6 @@
 import type { Conversion } from '../../http/formats/conversion.ts'
 import { FormatFailure } from '../../http/formats/format.ts'
-import { headerFormats, parseHeader } from '../../http/formats/headers.ts'
+import { headerFormats, parseHeaderFormat } from '../../http/formats/headers.ts'
 import type { OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { Answer } from '../call/call.ts'
 
@@ -14,7 +14,7 @@ export class FormattedHeaders extends Headers {
     this.#values = new Map(
       Object.entries(formats).flatMap(([name, format]) => {
         const text = headers.get(name)
-        return text === null ? [] : [[name, parseHeader(name, text, format)]]
+        return text === null ? [] : [[name, parseHeaderFormat(name, text, format)]]
       }),
     )
   }

@@ -3,7 +3,7 @@ import { valueInPage } from '../../http/pages/reading/read-page.ts'
 import type { Answer, Call, ListPages, Unwrap } from '../call/call.ts'
 import { exchangeCall } from '../sending/exchange.ts'
 import { refuseWalk } from './refuse.ts'
-import { withMemberSet } from './with-member.ts'
+import { withPageMember } from './with-member.ts'
 
 /**
  * Maximum number of consecutive empty pages. Servers that filter items after splitting them into pages can
@@ -80,7 +80,7 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
     call = sent
       ? {
           ...call,
-          request: { ...call.request, [sent.in]: withMemberSet(call.request[sent.in], sent.path, value) },
+          request: { ...call.request, [sent.in]: withPageMember(call.request[sent.in], sent.path, value) },
         }
       : { ...call, url: next }
   }

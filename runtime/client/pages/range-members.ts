@@ -3,7 +3,7 @@ import { followRange, isPastRange } from '../../http/pages/styles/range.ts'
 import type { PageStyle } from '../../http/pages/styles/style.ts'
 import type { Call, Unwrap } from '../call/call.ts'
 import { listMembers } from './paginate.ts'
-import { withMemberSet } from './with-member.ts'
+import { withPageMember } from './with-member.ts'
 
 const isPastEnd: NonNullable<PageStyle['isPastEnd']> = isPastRange
 
@@ -20,7 +20,7 @@ export function rangeMembers<Args extends readonly unknown[]>(
     const { sent, next, items = [] } = call.operation.pages ?? {}
     const asked = sent && valueInPage(call.request[sent.in], sent.path)
     if (next === undefined || !isPastEnd(next, { ...answer, asked })) return unwrap(call, answer)
-    return items.length === 0 ? [] : withMemberSet(undefined, items, [])
+    return items.length === 0 ? [] : withPageMember(undefined, items, [])
   }
   return listMembers(prepare, unwrapRange, followRange)
 }

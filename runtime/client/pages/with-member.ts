@@ -1,7 +1,7 @@
 import type { MemberPath } from '../../http/operation.ts'
 
 /** A copy of an object in which a property, possibly nested, is set. */
-export function withMemberSet(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {
+export function withPageMember(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {
   const members = holder as Readonly<Record<string, unknown>> | undefined
-  return { ...members, [name]: rest.length === 0 ? value : withMemberSet(members?.[name], rest, value) }
+  return { ...members, [name]: rest.length === 0 ? value : withPageMember(members?.[name], rest, value) }
 }

@@ -1,7 +1,7 @@
 import { plainJsonValue } from '../../http/json/plain.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
 import type { Call } from '../call/call.ts'
-import { pairsOf } from './write-plain.ts'
+import { writePlainPairs } from './write-plain.ts'
 
 /**
  * Writes a query in the default style, except for the descriptor's parameters, whose items and members are
@@ -9,7 +9,7 @@ import { pairsOf } from './write-plain.ts'
  */
 export function writeJoinedQuery({ operation: { parameters = [] }, request }: Call): string {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => {
-    const own = pairsOf(name, value, 1)
+    const own = writePlainPairs(name, value, 1)
     const isJoined = own.length > 0 && parameters.some((parameter) => parameter.name === name)
     return isJoined && typeof plainJsonValue(value) === 'object'
       ? `${encodeStrict(name)}=${joined(own, value)}`

@@ -34,21 +34,21 @@ function refusePath(template: string, fact: string): never {
  * array and each member of an object.
  */
 export function plainQuery({ request }: Pick<Call, 'request'>): string {
-  return pairsOf('', request.query, 2).join('&')
+  return writePlainPairs('', request.query, 2).join('&')
 }
 
 /**
  * Encoded pairs for one value.
  * @param levels depth down to which members have their own pairs. Deeper members are written as JSON.
  */
-export function pairsOf(name: string, input: unknown, levels: number): readonly string[] {
+export function writePlainPairs(name: string, input: unknown, levels: number): readonly string[] {
   const value = plainJsonValue(input)
   if (value === undefined) return []
   if (typeof value !== 'object' || !levels)
     return [`${encodeStrict(name)}=${encodeStrict(plainJsonText(value))}`]
   const isList = Array.isArray(value)
   return Object.entries(value as object).flatMap(([key, member]) => {
-    const pairs = pairsOf(isList ? name : key, member, levels - 1)
+    const pairs = writePlainPairs(isList ? name : key, member, levels - 1)
     return isList && pairs.length === 0 ? refuseItem(name) : pairs
   })
 }

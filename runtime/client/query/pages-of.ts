@@ -3,7 +3,7 @@ import { type Follow, followBy } from '../../http/pages/follow-by.ts'
 import { valueInPage } from '../../http/pages/reading/read-page.ts'
 import type { OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
-import { withMemberSet } from '../pages/with-member.ts'
+import { withPageMember } from '../pages/with-member.ts'
 import type { PageParam } from './query-types.ts'
 
 /** The walk through a list's pages, using only their bodies. */
@@ -45,7 +45,7 @@ export function queryPages(
       if (param === null || pages === undefined) return request
       const { sent } = pages
       if (sent !== undefined)
-        return { ...request, [sent.in]: withMemberSet(request[sent.in], sent.as ?? sent.path, param) }
+        return { ...request, [sent.in]: withPageMember(request[sent.in], sent.as ?? sent.path, param) }
       const { searchParams } = new URL(String(param), 'http://nowhere.invalid')
       return { ...request, query: { ...request.query, ...Object.fromEntries(searchParams) } }
     },

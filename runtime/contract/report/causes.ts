@@ -1,8 +1,8 @@
 import { isAbsence } from '../data/exchange/answer.ts'
 import type { SentRequest } from '../data/exchange/exchange.ts'
-import { findingClauseSubject } from '../data/outcome/clause-subject.ts'
+import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
-import { isOtherSuccess, likenessWithoutNumbers, maskedFindingText } from './likeness.ts'
+import { isFindingOfOtherSuccess, likenessWithoutNumbers, maskedFindingText } from './likeness.ts'
 
 /** Minimum length, in characters, of a value that a response is unlikely to contain by chance. */
 const LEAST_TELLING = 6
@@ -19,7 +19,7 @@ export function findingCauses(finding: Finding): readonly string[] {
     ...(finding.cause?.kind === 'unending' ? [['unending', operationId]] : []),
     ...absenceCauses(finding),
     ...(status === 501 ? [['not implemented', grade]] : []),
-    ...(isOtherSuccess(finding) ? [['other success', operationId, status]] : []),
+    ...(isFindingOfOtherSuccess(finding) ? [['other success', operationId, status]] : []),
   ].map((cause) => JSON.stringify(cause))
 }
 
@@ -50,7 +50,7 @@ function statedCauses({ grade, cause, exchange }: Finding): Causes {
  */
 function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
-  const { isResponse, response } = findingClauseSubject(clause)
+  const { isResponse, response } = subjectOfBrokenClause(clause)
   if (!isAbsence({ status }) || !isResponse || response?.startsWith('2') !== true) return []
   // Operations that respond with identical words although success was expected probably do not exist on this
   // server.
@@ -80,7 +80,7 @@ export function memberBehindFinding({ rule, grade, kind, cause }: Finding): stri
  * finding.
  */
 export function schemaBehindFinding({ grade, clause, cause }: Finding): string | undefined {
-  const { schema } = findingClauseSubject(clause)
+  const { schema } = subjectOfBrokenClause(clause)
   return cause?.kind === 'unvalidated' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 

@@ -1,4 +1,4 @@
-import { findingClauseSubject } from '../data/outcome/clause-subject.ts'
+import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { WEIGHTS } from '../data/outcome/weight.ts'
 import { behaviourBehindFinding, findingCauses, memberBehindFinding, schemaBehindFinding } from './causes.ts'
@@ -139,7 +139,7 @@ function mergeAlike(
  */
 export function findingIdentity(finding: Finding): string {
   const { rule, clause, weight } = finding
-  const { isShared, isOfContent } = findingClauseSubject(clause)
+  const { isShared, isOfContent } = subjectOfBrokenClause(clause)
   // A schema's keyword, a component, or the response for one status is a single subject. An operation as a
   // whole has many subjects, so its key includes the problem.
   if (!isShared && !isOfContent) return JSON.stringify([rule, clause, findingMatter(finding)])

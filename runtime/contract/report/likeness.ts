@@ -1,4 +1,4 @@
-import { findingClauseSubject } from '../data/outcome/clause-subject.ts'
+import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import type { FactDetails } from '../data/outcome/kinds/fact.ts'
 
@@ -19,10 +19,10 @@ const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'hea
  */
 export function findingLikeness(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
-  const { part, isWhole, isOfHeader } = findingClauseSubject(clause)
+  const { part, isWhole, isOfHeader } = subjectOfBrokenClause(clause)
   const { status = 0, headers = {}, body = '' } = exchange.response ?? {}
   const isRefusal = isWhole && isOfAnswer && status >= 400 && status < 500
-  if (isOtherSuccess(finding))
+  if (isFindingOfOtherSuccess(finding))
     return JSON.stringify([rule, grade, finding.kind, othersOf(finding), wordsOf(finding), status])
   if (weight === 'crash' && cause?.kind === 'odd value')
     return JSON.stringify([rule, grade, status, maskedFindingText(body)])
@@ -86,9 +86,9 @@ function withoutQuoted(text: string): string {
 }
 
 /** True if a valid request succeeded, but with a status other than the documented one. */
-export function isOtherSuccess({ clause, expecting, exchange }: Finding): boolean {
+export function isFindingOfOtherSuccess({ clause, expecting, exchange }: Finding): boolean {
   const { status = 0 } = exchange.response ?? {}
-  const isOfStatus = expecting === 'success' && findingClauseSubject(clause).isResponse
+  const isOfStatus = expecting === 'success' && subjectOfBrokenClause(clause).isResponse
   return isOfStatus && status >= 200 && status < 400
 }
 

@@ -39,6 +39,6 @@ function pathOf(url: string): string {
 }
 
 /** A value's location, such as "path petId" or "body"; "link" for a link from a response. */
-export function sentSlotName({ location, name }: SentFrom): string {
+export function whySentSlotName({ location, name }: SentFrom): string {
   return name === '' ? location : `${location} ${name}`
 }

@@ -56,7 +56,7 @@ const KEPT: Readonly<Record<string, number>> = {
 /** Families that can do nothing with a part of their requests, because the requests depend on each other. */
 const INDIVISIBLE: ReadonlySet<string> = new Set(['references', 'unique', 'computed'])
 
-export function isIndivisible(family: string): boolean {
+export function isBudgetIndivisible(family: string): boolean {
   return INDIVISIBLE.has(family)
 }
 

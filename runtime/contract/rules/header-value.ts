@@ -4,8 +4,11 @@ import type { Issue } from '@concordat/runtime/schema'
  * Reports a header's problems, interpreting the header as its schema suggests. For example, "7" can be a
  * string, a number, or a list's only item.
  */
-export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
-  const items = headerItems(text)
+export function inspectHeaderValue(
+  text: string,
+  validate: (value: unknown) => readonly Issue[],
+): readonly Issue[] {
+  const items = itemsOfInspectedHeader(text)
   const found = [text, readHeaderScalar(text), items, items.map(readHeaderScalar)].map((value) =>
     validate(value),
   )
@@ -15,7 +18,7 @@ export function headerIssues(text: string, validate: (value: unknown) => readonl
 }
 
 /** Returns the items of a comma-separated list. */
-export function headerItems(text: string): readonly string[] {
+export function itemsOfInspectedHeader(text: string): readonly string[] {
   return text.split(',').map((item) => item.trim())
 }
 

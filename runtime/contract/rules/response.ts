@@ -15,7 +15,7 @@ import { issueClause, responseClause } from '../data/document/clause.ts'
 import {
   type DocumentedResponse,
   documentedResponseFor,
-  successResponseKeys,
+  documentedSuccessKeys,
 } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
@@ -29,7 +29,7 @@ import { csvFault } from './body-formats/csv.ts'
 import { readXml } from './body-formats/xml.ts'
 import { xmlRootName, xmlValue } from './body-formats/xml-value.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
-import { headerIssues, headerItems } from './header-value.ts'
+import { inspectHeaderValue, itemsOfInspectedHeader } from './header-value.ts'
 import { streamedItemBreach, streamedItemFaults } from './inspect-items.ts'
 import { shownSecrets } from './shown-secrets.ts'
 
@@ -105,14 +105,17 @@ function inspectHeaders(at: Inspection): Finding[] {
         }),
       ]
     }
-    const issues = header.schema === undefined ? [] : headerIssues(value, at.context.validator(header.schema))
+    const issues =
+      header.schema === undefined ? [] : inspectHeaderValue(value, at.context.validator(header.schema))
     return issues.slice(0, 1).map((issue) =>
       report(at, {
         clause,
         breaks: answerRules.header,
         fact: {
           ...{ kind: 'header broken', header: name, must: issue.message, received: exchangeExcerpt(value) },
-          ...(issue.instancePath !== '' && { item: headerItems(value)[Number(issue.instancePath.slice(1))] }),
+          ...(issue.instancePath !== '' && {
+            item: itemsOfInspectedHeader(value)[Number(issue.instancePath.slice(1))],
+          }),
         },
       }),
     )
@@ -297,7 +300,7 @@ const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the s
  * describes the success.
  */
 function isHeldToSuccess({ key, answer, operation }: Inspection): boolean {
-  return key === 'default' && isRefusal(answer) && successResponseKeys(operation).includes('default')
+  return key === 'default' && isRefusal(answer) && documentedSuccessKeys(operation).includes('default')
 }
 
 /** Reports properties that are allowed only in requests. */

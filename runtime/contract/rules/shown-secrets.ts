@@ -5,7 +5,7 @@ import { EACH, placesIn } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../data/document/json-body.ts'
 import { operationById, resourceByName } from '../data/document/resource-lookup.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
-import { itemInAnswer, shownSchemas } from '../data/document/shown.ts'
+import { itemAtDocumentedPlace, shownSchemas } from '../data/document/shown.ts'
 import { itemsInAnswer } from '../data/exchange/listed.ts'
 import { isSecretMask } from '../lexicon/lexicon.ts'
 
@@ -37,7 +37,7 @@ export function shownSecrets(
   const items =
     operation.list !== undefined
       ? (itemsInAnswer(operation, answered) ?? [])
-      : [resource && itemInAnswer(resource, operation, answered)]
+      : [resource && itemAtDocumentedPlace(resource, operation, answered)]
   const schemas = shownSchemas(operation, document)
   return secrets.flatMap((secret) => {
     if (schemas.some((schema) => schema.at(secret.path) !== undefined)) return []

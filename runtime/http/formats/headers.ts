@@ -16,7 +16,7 @@ export function headerFormats(
  * Parses the text of a header.
  * @throws {FormatFailure} if the text does not match the header's format.
  */
-export function parseHeader(name: string, text: string, { string, number }: Conversion): unknown {
+export function parseHeaderFormat(name: string, text: string, { string, number }: Conversion): unknown {
   try {
     if (string !== undefined) return string.parse(text as never)
     return number === undefined ? text : number.parse(numberIn(text) as never)

@@ -34,7 +34,7 @@ export function serverOn(baseUrl: string, server: ServerDescriptor | undefined):
  * Returns an operation's base URL for a client. If `baseUrl` has the document's own origin, requests go to
  * the operation's server itself.
  */
-export function clientServerUrl(baseUrl: string, server: ServerDescriptor): string {
+export function serverUrlFromBase(baseUrl: string, server: ServerDescriptor): string {
   const [own, root] = urlsOf(server)
   const isOwnOrigin = URL.canParse(baseUrl) && new URL(baseUrl).origin === root.origin
   return isOwnOrigin && own.origin !== root.origin ? own.href.replace(/\/$/, '') : serverOn(baseUrl, server)

@@ -18,7 +18,7 @@ interface Asked {
  * Empties the lists in a success response, such as `errors`, that describe the problem in the operation's
  * error responses.
  */
-export function withoutComplaints(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
+export function withEmptiedErrors(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)
     .filter(([status]) => /^([45]|default)/.test(status))

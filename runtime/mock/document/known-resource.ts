@@ -2,7 +2,7 @@ import {
   creatorOfItems,
   identifierCandidates,
   idPathOf,
-  itemIdSchema,
+  nameCandidateSchema,
   operationById,
   type SchemaScope,
   schemaIn,
@@ -68,9 +68,9 @@ export function knownResource(
     schema,
     ...(idPath !== undefined && { idPath }),
     idSchema: named.find((each) => each !== undefined),
-    parameterSchema: itemIdSchema(document, resource),
+    parameterSchema: nameCandidateSchema(document, resource),
     names,
-    inAll: knownMembersInAll(document, { views, list: listing }),
+    inAll: knownResourceMembers(document, { views, list: listing }),
     isUnnamed:
       idPath === undefined &&
       creatorOfItems(document, resource) === undefined &&
@@ -134,7 +134,7 @@ function viewsOf(
  * A default that the filter and the property share is the only value, because the list without the parameter
  * returns the items that have it.
  */
-export function knownMembersInAll(
+export function knownResourceMembers(
   document: DocumentDescriptor,
   { views, list }: { readonly views: readonly Schema[]; readonly list: OperationDescriptor | undefined },
 ): ReadonlyMap<string, Schema> {

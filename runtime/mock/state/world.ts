@@ -9,7 +9,7 @@ import {
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { documentedExamples, type ResponseExamples } from '../document/examples.ts'
-import { type KnownResource, knownMembersInAll } from '../document/known-resource.ts'
+import { type KnownResource, knownResourceMembers } from '../document/known-resource.ts'
 import { shownItems } from '../document/shown-items.ts'
 import { madeForAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'
@@ -66,7 +66,7 @@ export class World {
     const found = this.#collections.get(path)
     if (found !== undefined) return found
     const resource: ResourceDescriptor = { name: path, collection: path, operations: {}, actions: [] }
-    const inAll = knownMembersInAll(this.document, { views: [schema], list })
+    const inAll = knownResourceMembers(this.document, { views: [schema], list })
     const known = { resource, schema, idSchema: undefined, parameterSchema: undefined, names: [], inAll }
     const made = new Collection({ known, maker: this.maker, above: {}, taken: this.#taken(resource) })
     this.#collections.set(path, made)

@@ -1,4 +1,4 @@
-import { ENVELOPE_DEPTH, eventTold } from '@concordat/contract/lexicon'
+import { ENVELOPE_DEPTH, eventInName } from '@concordat/contract/lexicon'
 import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import { setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -27,7 +27,7 @@ export function webhookBody(
   const schema = world.maker.schema(webhookContent(webhook)?.[1].schema)
   const path = placeOf(world.resources.known(resource).schema, schema)
   if (path === undefined) return undefined
-  const said = eventTold(webhook.operationId)
+  const said = eventInName(webhook.operationId)
   if (said !== undefined && said !== kind) return undefined
   const shown = item.show(schema.at(path) ?? schema)
   if (path.length === 0) return shown
@@ -62,7 +62,7 @@ function statedBy(
   const stated: Record<string, unknown> = {}
   for (const [member, schema] of properties) {
     const values = schema.values.listed ?? []
-    const kinds = values.map((value) => (typeof value === 'string' ? eventTold(value) : undefined))
+    const kinds = values.map((value) => (typeof value === 'string' ? eventInName(value) : undefined))
     if (kinds.every((each) => each === undefined)) continue
     if (kinds.includes(kind)) stated[member] = values[kinds.indexOf(kind)]
     else if (!isSaid) return undefined

@@ -12,7 +12,7 @@ import {
 } from '../vocabulary/keyword-value.ts'
 import { scalarTestOf } from '../vocabulary/scalar-test.ts'
 import type { Compile, Keyword, NamePattern, Properties, Site } from '../vocabulary/vocabulary.ts'
-import { isOtherProperty, ownProperty, propertiesNamedAt, propertyNameOf } from './properties.ts'
+import { isUnnamedProperty, ownProperty, propertiesNamedAt, propertyNameOf } from './properties.ts'
 import { afterOtherKeywords } from './unevaluated.ts'
 
 function count(object: Properties, run: Run): number {
@@ -170,7 +170,8 @@ const additionalProperties: Compile<Properties> = (site, keyword) => {
     const { others } = run.properties.find(named, object)
     let holds = true
     for (const name of others) {
-      if (!isOtherProperty(named, object, name) || patterns.some(({ regExp }) => regExp.test(name))) continue
+      if (!isUnnamedProperty(named, object, name) || patterns.some(({ regExp }) => regExp.test(name)))
+        continue
       run.evaluated?.add(name)
       if (judge === undefined || judge(name, object[name], run)) continue
       if (run.isDone) return false

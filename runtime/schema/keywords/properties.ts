@@ -30,6 +30,6 @@ export function propertiesNamedAt(site: Site): Named {
 const namedBySchema = new WeakMap<object, Named>()
 
 /** True if a property is the object's own, has a value, and is not named in the schema. */
-export function isOtherProperty({ places }: Named, object: Properties, name: string): boolean {
+export function isUnnamedProperty({ places }: Named, object: Properties, name: string): boolean {
   return !places.has(name) && object[name] !== undefined && Object.hasOwn(object, name)
 }

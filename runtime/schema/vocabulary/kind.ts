@@ -1,5 +1,5 @@
 import { type Check, everyCheck, passCheck } from '../evaluation/run.ts'
-import { typeKeywordChecks, type ValueKind } from './type.ts'
+import { type ValueKind, valueKindChecks } from './type.ts'
 import type { Compile, Keyword, Properties, Site } from './vocabulary.ts'
 
 /**
@@ -10,7 +10,7 @@ export function compileSite(site: Site): Check {
   const keywords = Object.keys(site.schema).flatMap((name) => site.vocabulary.keywords.get(name) ?? [])
   const general = new Map<string, Check>()
   for (const { keyword, any } of keywords) if (any !== undefined) general.set(keyword, any(site, keyword))
-  const typeOf = typeKeywordChecks(site)
+  const typeOf = valueKindChecks(site)
   const checks = <T>(kind: ValueKind, compileOf?: (keyword: Keyword) => Compile<T> | undefined) =>
     checkOf(site, { keywords, general, compileOf, type: typeOf(kind) })
   const check = dispatch({

@@ -19,7 +19,7 @@ function withArticle(type: string): string {
  * Creates the `type` check for each kind of value. The kind is known before any keyword runs, so the result
  * is fixed at compile time: `passCheck`, or a check that always fails. Only "integer" examines the value.
  */
-export function typeKeywordChecks(site: Site): (kind: ValueKind) => Check {
+export function valueKindChecks(site: Site): (kind: ValueKind) => Check {
   if (!('type' in site.schema)) return () => passCheck
   const types = typesOf(site)
   const message = `must be ${listInIssue(types.map(withArticle))}`

@@ -52,7 +52,7 @@ interface Reading {
  * `body-missing`, `body-too-large`, `body-too-complex`, `malformed-body` or `unsupported-media-type`; also
  * `invalid-body` if the body is nested too deeply.
  */
-export function compileBodyParsing(
+export function makeBodyParser(
   { content, required }: RequestBodyDescriptor,
   readShape: ShapeReader,
   limits: Limits,

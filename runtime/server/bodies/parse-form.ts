@@ -5,7 +5,7 @@ import { styleOf } from '../../http/style/parameter-style.ts'
 import { coerceText, type RawValue, shapeAllowsOnly } from '../values/coerce.ts'
 import {
   groupNestedPairs,
-  nestedFieldName,
+  nestedPairName,
   type Pairs,
   parseNestedPairs,
   parsePairs,
@@ -66,7 +66,7 @@ export function readFields(
   const { pairs, others } = sent
   const inStyle = new Set(Object.keys(encoding).flatMap((name) => membersOf(name, { shape, encoding })))
   const own = new Set(shape.propertyNames)
-  const keys = [...pairs.keys()].map((key) => (own.has(key) ? key : nestedFieldName(key)))
+  const keys = [...pairs.keys()].map((key) => (own.has(key) ? key : nestedPairName(key)))
   const json = new JsonReader(limits)
   const nested = groupNestedPairs(pairs)
   const names = new Set([...own, ...keys.filter((key) => !inStyle.has(key)), ...others.keys()])

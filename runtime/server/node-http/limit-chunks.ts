@@ -12,7 +12,7 @@ const BYTES_OF_FURTHER = 32
  * microseconds, even if it has one byte and nobody reads it. The message then emits an `HttpProblem` as an
  * error, and nothing more is read from its socket.
  */
-export function limitChunks(message: IncomingMessage): void {
+export function limitMessageChunks(message: IncomingMessage): void {
   const push = message.push
   let chunks = 0
   let bytes = 0

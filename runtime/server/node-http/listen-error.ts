@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
  * Explains where and why a server could not listen, with a remedy, and keeps `code`, `address` and `port`.
  * Other errors are unchanged.
  */
-export function listenError(error: NodeJS.ErrnoException, address: string, port: number): Error {
+export function serverListenError(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const { code = '' } = error
   const reason = REASONS[code]
   if (reason === undefined) return error

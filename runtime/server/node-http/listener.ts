@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Fetch, toAnswering } from '../answers/answering.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
 import { drainMessage } from './drain.ts'
-import { limitChunks } from './limit-chunks.ts'
+import { limitMessageChunks } from './limit-chunks.ts'
 import { messageUrl } from './message-url.ts'
 import { NodeIncoming } from './node-incoming.ts'
 import { refuseAmbiguousMessage } from './raw-request.ts'
@@ -32,7 +32,7 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
       return
     }
     const incoming = new NodeIncoming(message, url)
-    if (incoming.header('transfer-encoding') !== null) limitChunks(message)
+    if (incoming.header('transfer-encoding') !== null) limitMessageChunks(message)
     response.on('close', () => {
       if (!response.writableFinished) incoming.abort()
       else if (!incoming.isWhole) drainMessage(message)

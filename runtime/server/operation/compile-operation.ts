@@ -11,7 +11,7 @@ import {
   type WrittenAnswer,
 } from '../answers/write-response.ts'
 import { DEFAULT_BODY_LIMITS } from '../bodies/body-limits.ts'
-import { compileBodyParsing, type ParsedBody } from '../bodies/parse-body.ts'
+import { makeBodyParser, type ParsedBody } from '../bodies/parse-body.ts'
 import { afterValue } from '../incoming/after.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions } from '../options/app-options.ts'
@@ -124,7 +124,7 @@ export function compileOperation<Principal>(
   const asksWho = identify !== undefined || authorize !== undefined
   const readParameters = compileParameters(parameters, readShape)
   const checkParameters = compileParameterCheck(parameters, { compile, readShape, maxIssues })
-  const readBody = requestBody && compileBodyParsing(requestBody, readShape, limits)
+  const readBody = requestBody && makeBodyParser(requestBody, readShape, limits)
   const checkBody = requestBody && compileBodyCheck(requestBody.content, { compile, readShape, maxIssues })
   const { checkAnswer, checkItem } = compileResponseCheck(operation, compile, readShape)
   const writeAnswer = compileAnswers(operation, standingOf(operation))

@@ -89,7 +89,7 @@ function compileLocation(
   all: readonly ParameterDescriptor[],
   readShape: ShapeReader,
 ): (source: SplitSource) => ParameterValues[Location] {
-  const own = all.filter((parameter) => !isReservedHeader(parameter))
+  const own = all.filter((parameter) => !isReservedParameter(parameter))
   if (own.length === 0) return () => NOTHING
   const readers = own.map((parameter) => ({
     name: parameter.name,
@@ -133,7 +133,7 @@ function takesSeveral(parameter: ParameterDescriptor, shape: SchemaShape): boole
 }
 
 /** True for the three headers that OpenAPI reserves. @see OpenAPI 3.1.1, Parameter Object, `name` */
-export function isReservedHeader({ name, in: location }: ParameterDescriptor): boolean {
+export function isReservedParameter({ name, in: location }: ParameterDescriptor): boolean {
   return location === 'header' && /^(accept|content-type|authorization)$/i.test(name)
 }
 

@@ -9,7 +9,7 @@ import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
 import { defineOwnProperty } from '../values/define.ts'
 import { isPlainValue } from '../values/plain.ts'
 import { mayBeTextShape, type ShapeReader } from '../values/schema-shape.ts'
-import { isReservedHeader, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
+import { isReservedParameter, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
 
 /** Compiles a schema from the document. */
 export type CompileSchema = (schema: JsonSchema) => Validate
@@ -46,7 +46,7 @@ export function compileParameterCheck(
   { compile, readShape, maxIssues }: CheckTools,
 ): (values: ParameterValues) => ParameterValues {
   const checks = LOCATIONS.flatMap((location): LocationCheck[] => {
-    const own = parameters.filter((parameter) => parameter.in === location && !isReservedHeader(parameter))
+    const own = parameters.filter((parameter) => parameter.in === location && !isReservedParameter(parameter))
     if (own.length === 0) return []
     const schema = {
       type: 'object',

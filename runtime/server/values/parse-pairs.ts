@@ -76,7 +76,7 @@ const MAX_DEPTH = 64
 type Tree = Map<string, Tree | RawValue>
 
 /** "metadata" for "metadata[key]". */
-export function nestedFieldName(key: string): string {
+export function nestedPairName(key: string): string {
   const at = key.indexOf('[')
   return at > 0 && key.endsWith(']') ? key.slice(0, at) : key
 }
@@ -88,7 +88,7 @@ export function nestedFieldName(key: string): string {
 export function groupNestedPairs(pairs: Pairs): ReadonlyMap<string, Pairs> {
   const groups = new Map<string, Map<string, readonly string[]>>()
   for (const [key, values] of pairs) {
-    const name = nestedFieldName(key)
+    const name = nestedPairName(key)
     if (name === key) continue
     const group = groups.get(name) ?? new Map<string, readonly string[]>()
     groups.set(name, group.set(key, values))

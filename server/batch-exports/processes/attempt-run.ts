@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { keepEventCopies } from '../../events/home.ts'
+import { keepEventsAtHome } from '../../events/home.ts'
 import { logExportRun, type RunKey } from '../runs/run-log.ts'
 import { changeExportRun, openStatuses } from '../runs/runs.ts'
 import { type AttemptTools, ExportAttempt } from './attempt.ts'
@@ -29,7 +29,7 @@ export async function attemptExportRun(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      await keepEventCopies(transaction)
+      await keepEventsAtHome(transaction)
       if (!(await isHeld(transaction, key))) return { again: shortWait }
       const run = await changeExportRun(db, key, {
         from: openStatuses,

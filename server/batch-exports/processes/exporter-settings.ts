@@ -2,10 +2,10 @@ import path from 'node:path'
 import { publicOnly } from '../../outbound/address-policy.ts'
 import { readKeyFile } from '../../secrets/secret-box.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { tracingOptions } from '../../settings/tracing-options.ts'
+import { tracingFromSettings } from '../../settings/tracing-options.ts'
 
 /** Reads the settings for the exporting processes. */
-export function exporterSettings({
+export function settingsOfExportProcess({
   dataFolder,
   secretKey = readKeyFile(dataFolder),
   earlierSecretKeys = [],
@@ -18,7 +18,7 @@ export function exporterSettings({
   tracesUrl,
   tracesShare,
 }: Settings) {
-  const tracing = tracingOptions({ tracesUrl, tracesShare })
+  const tracing = tracingFromSettings({ tracesUrl, tracesShare })
   return {
     secretKey,
     earlierSecretKeys,

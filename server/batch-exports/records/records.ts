@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { ExportedEvents, ExportValue, Expression } from '../../events/event-export.ts'
-import { recordsOfRows } from '../../events/postgres/rows.ts'
+import { postgresEventRecords } from '../../events/postgres/rows.ts'
 import type { EventStore } from '../../events/store.ts'
 import type { DestinationConfig, ExportModel } from '../tables.ts'
 import { type Column, exportedEventColumns, exportedPersonColumns, isEventColumn } from './columns.ts'
@@ -81,7 +81,7 @@ function personRecords(db: Kysely<Database>, { projectId }: RecordSelection): Re
     columns,
     count: async () => Number((await ids.select(counted).executeTakeFirstOrThrow()).count),
     read: (after) =>
-      recordsOfRows(
+      postgresEventRecords(
         ids
           .innerJoin('persons as person', (join) =>
             join.onRef('person.project_id', '=', 'id.project_id').onRef('person.id', '=', 'id.person_id'),

@@ -4,11 +4,11 @@ import { connectClickhouse, isClickhouseUnreachable } from '../../events/clickho
 import { MoveError } from '../../events/move/move-error.ts'
 import { moveEvents } from '../../events/move/move-events.ts'
 import { createLog } from '../../observability/log.ts'
-import { clickhouseSource } from '../../settings/clickhouse-source.ts'
+import { clickhouseFromSettings } from '../../settings/clickhouse-source.ts'
 import { ConfigurationError } from '../../settings/configuration.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { type Command, CommandError } from '../command.ts'
-import { createProgressLine } from './progress-line.ts'
+import { createOperatorProgressLine } from './progress-line.ts'
 
 /** Moves events between PostgreSQL and ClickHouse. */
 export const eventsMoveCommand: Command = {
@@ -18,7 +18,7 @@ export const eventsMoveCommand: Command = {
   prepare({ back }) {
     const { values: settings, problems } = readSettings({}, process.env)
     if (problems.length > 0) throw new ConfigurationError(problems)
-    const source = clickhouseSource(settings)
+    const source = clickhouseFromSettings(settings)
     if (source === undefined)
       throw new ConfigurationError([
         'The command "events move" needs the same CLICKHOUSE_URL as the service.',
@@ -26,7 +26,7 @@ export const eventsMoveCommand: Command = {
     const to = back === undefined ? 'clickhouse' : 'postgres'
     return async (db) => {
       const clickhouse = connectClickhouse(source)
-      const progress = createProgressLine(process.stderr)
+      const progress = createOperatorProgressLine(process.stderr)
       const log = createLog({ level: 'error' })
       const { outboxEvents, receiptDays } = settings
       try {

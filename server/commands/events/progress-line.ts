@@ -14,7 +14,7 @@ const width = 24
  */
 const pause = { terminal: 80, log: 10_000 }
 
-export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
+export function createOperatorProgressLine(stream: NodeJS.WriteStream): ProgressLine {
   const isTerminal = stream.isTTY === true
   let last = { step: '', at: 0 }
   const clear = () => {

@@ -11,7 +11,7 @@ import { copyEventsOut } from './copy-out.ts'
 import { dropEventsLeft } from './drop-left.ts'
 import { MoveError } from './move-error.ts'
 import { eventSubject, moveSubjects } from './subjects.ts'
-import { switchEventHome, untilEventsArrived, verifyMove } from './verify.ts'
+import { switchEventHome, untilMovedEventsArrived, verifyMove } from './verify.ts'
 
 export interface MoveParts {
   readonly db: Kysely<Database>
@@ -133,7 +133,7 @@ async function finishCopying(parts: MoveParts): Promise<void> {
     tell: (passed) => tell({ step, done: Math.min(passed, total), total }),
   })
   tell({ step: 'waiting for ClickHouse', done: 0, total: 1 })
-  await untilEventsArrived(db)
+  await untilMovedEventsArrived(db)
   const differences = await verifyMove(parts, moveSubjects, (done, total) =>
     tell({ step: 'verifying', done, total }),
   )
@@ -147,7 +147,7 @@ async function finishCopying(parts: MoveParts): Promise<void> {
 async function finishReturning(parts: MoveParts): Promise<void> {
   const { db, clickhouse, tell } = parts
   tell({ step: 'waiting for ClickHouse', done: 0, total: 1 })
-  await untilEventsArrived(db)
+  await untilMovedEventsArrived(db)
   const counted = await clickhouse.query({
     query: 'select toString(count()) as total from events final',
     format: 'JSONEachRow',

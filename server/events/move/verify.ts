@@ -52,7 +52,7 @@ export async function verifyMove(
     differences = [...differences, ...(await compareTallies(stores, subject, span))]
   }
   for (let look = 0; look < looks && differences.length > 0; look += 1) {
-    await untilEventsArrived(stores.db)
+    await untilMovedEventsArrived(stores.db)
     differences = await compareTalliesAgain(stores, differences)
   }
   if (differences.length > mostOpen) throw differing(differences)
@@ -70,7 +70,7 @@ export async function switchEventHome(
   differences: readonly TallyDifference[],
 ): Promise<void> {
   for (let patience = drain.first; ; patience = Math.min(2 * patience, drain.most)) {
-    await untilEventsArrived(db)
+    await untilMovedEventsArrived(db)
     const isChanged = await changeEventHome(db, change, async (transaction) => {
       if (!(await isDrained(transaction, patience))) return false
       const left = await compareTalliesAgain({ db: transaction, clickhouse }, differences)
@@ -83,7 +83,7 @@ export async function switchEventHome(
 }
 
 /** Waits until everything committed before the call has arrived in ClickHouse. */
-export async function untilEventsArrived(db: Kysely<Database>): Promise<void> {
+export async function untilMovedEventsArrived(db: Kysely<Database>): Promise<void> {
   for (const last = await lastOutboxSequence(db); !(await hasOutboxArrived(db, last)); ) await sleep(100)
 }
 

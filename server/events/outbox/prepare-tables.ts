@@ -18,7 +18,7 @@ class TablesGoneError extends Error {
  * would be empty, and views would silently miss rows. Only the process whose turn it is to ship does this.
  * @throws TablesGoneError if tables must be restored from a backup.
  */
-export async function prepareEventTables({ db, clickhouse }: Parts): Promise<void> {
+export async function prepareTablesToShip({ db, clickhouse }: Parts): Promise<void> {
   const rows = await db.selectFrom('clickhouse_tables').select('name').execute()
   const names = new Set(rows.map(({ name }) => name))
   const made = clickhouseTables.filter((table) => names.has(table))

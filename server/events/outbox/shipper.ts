@@ -15,7 +15,7 @@ import {
   projectsGoneFromBlock,
 } from './blocks.ts'
 import { completeRows } from './complete-rows.ts'
-import { prepareEventTables } from './prepare-tables.ts'
+import { prepareTablesToShip } from './prepare-tables.ts'
 
 /** Sends the outbox to ClickHouse while the process is running. */
 export interface Shipper {
@@ -79,7 +79,7 @@ class OutboxShipper implements Shipper {
         // for it.
         if (block === undefined && (await readEventHome(connection)) === 'postgres') return
         // Done before the first block, because views read the tables.
-        if (!this.#isPrepared) await prepareEventTables({ db: connection, clickhouse: this.#clickhouse })
+        if (!this.#isPrepared) await prepareTablesToShip({ db: connection, clickhouse: this.#clickhouse })
         this.#isPrepared = true
         if (block === undefined) {
           await this.#pause(idlePause)

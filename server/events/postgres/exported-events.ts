@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { EventColumn, EventExport, ExportedEvents, ExportValue, Expression } from '../event-export.ts'
-import { recordsOfRows } from './rows.ts'
+import { postgresEventRecords } from './rows.ts'
 
 /** Number of records fetched from the database at a time. */
 const chunk = 500
@@ -24,7 +24,7 @@ export function exportedEvents(db: Kysely<Database>, selection: EventExport): Ex
       return Number(counted.count)
     },
     read: (after) =>
-      recordsOfRows(
+      postgresEventRecords(
         events
           .leftJoin('person_distinct_ids as id', (join) =>
             join

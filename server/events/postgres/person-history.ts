@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { PersonEvent, PersonHistoryQuery } from '../store.ts'
-import { isAnyEntity, momentParameter, selectPersonEvents } from './views/person-events.ts'
+import { isAnyEntity, momentAsSql, selectPersonEvents } from './views/person-events.ts'
 
 const carriesChanges = sql<boolean>`(
   jsonb_exists_any(event.properties, array['$set', '$set_once', '$unset'])
@@ -17,7 +17,7 @@ export async function personHistory(
   db: Kysely<Database>,
   { projectId, personId, range, entities }: PersonHistoryQuery,
 ): Promise<readonly PersonEvent[]> {
-  const isRelevant = sql<boolean>`(event.timestamp >= ${momentParameter(range.from)} and ${isAnyEntity(entities)})`
+  const isRelevant = sql<boolean>`(event.timestamp >= ${momentAsSql(range.from)} and ${isAnyEntity(entities)})`
   const events = selectPersonEvents({
     query: { projectId, properties: [] },
     range: { to: range.to },

@@ -1,7 +1,7 @@
 import type { ExportRecord, ExportValue } from '../event-export.ts'
 
 /** Creates records from rows whose columns are named `c0`, `c1` and so on. */
-export async function* recordsOfRows(
+export async function* postgresEventRecords(
   rows: AsyncIterable<Record<string, unknown>>,
   width: number,
 ): AsyncGenerator<ExportRecord> {

@@ -8,7 +8,7 @@ import { analysisRefusals } from '../refusals.ts'
  * silently change the result.
  * @throws Refusal that identifies the parameter.
  */
-export function assertKnownParameters(
+export function assertKnownViewParameters(
   request: Request,
   { parameters = [] }: Pick<OperationDescriptor, 'parameters'>,
 ): void {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedOrganization } from '../../../server/commands/seed/first-start.ts'
-import { untilEventsArrived as untilHandedOver } from '../../../server/events/move/verify.ts'
+import { untilMovedEventsArrived as untilHandedOver } from '../../../server/events/move/verify.ts'
 import {
   hasOwnClickhouse,
   startClickhouse,

@@ -5,7 +5,7 @@ import { seedOrganization } from '../../../server/commands/seed/first-start.ts'
 import { connectDatabaseSource } from '../../../server/database/connection.ts'
 import type { Database } from '../../../server/database/schema.ts'
 import { createKey } from '../../../server/keys/keys.ts'
-import { type AdminOutcome, administrate } from '../../../server/process/administrate.ts'
+import { type AdminOutcome, runAdminProcess } from '../../../server/process/administrate.ts'
 import type { Level } from '../../../server/tenancy/tenancy.ts'
 import { createUser, makeUserMember } from '../../../server/users/users.ts'
 import { makeDatabase } from './postgres.ts'
@@ -129,7 +129,7 @@ export async function useService(
     ...running,
     db,
     makeCaller,
-    operate: (...args) => administrate([...args, '--json'], { DATABASE_URL: running.databaseUrl }),
+    operate: (...args) => runAdminProcess([...args, '--json'], { DATABASE_URL: running.databaseUrl }),
     async makeTenant() {
       const made = await seedOrganization(db, {
         name: 'Test organization',

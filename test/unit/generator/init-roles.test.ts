@@ -10,7 +10,7 @@ import {
   readProject,
   withProjectScripts,
 } from '../../../generator/commands/init/project.ts'
-import { readProjectDocument } from '../../../generator/commands/init/read-within.ts'
+import { readDocumentForInit } from '../../../generator/commands/init/read-within.ts'
 import { projectRoles, rolesLine } from '../../../generator/commands/init/role-of.ts'
 import { resolveConfig } from '../../../generator/configuration/read-config.ts'
 import { folder, openapi } from '../load/folder.ts'
@@ -130,9 +130,9 @@ test('references outside the folder set the root, but not out of the repository'
       "pets: { get: { operationId: listPets, responses: { '200': { description: Done } } } }\n",
   })
   const config = resolveConfig({ document: 'api/openapi.yaml', output: 'generated' }, made)
-  await expect(readProjectDocument(config)).rejects.toThrow('reference-outside-root')
+  await expect(readDocumentForInit(config)).rejects.toThrow('reference-outside-root')
   mkdirSync(join(made, '.git'))
-  const { root, model } = await readProjectDocument(config)
+  const { root, model } = await readDocumentForInit(config)
   expect(root).toBe(made)
   expect(model.operations.map(({ name }) => name)).toEqual(['listPets'])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { memberNames } from '../../../generator/model/naming/member-names.ts'
+import { operationNamesInGroups } from '../../../generator/model/naming/member-names.ts'
 
-const namesIn = (tag: string, ...names: string[]) => memberNames(names.map((name) => ({ name, tag })))
+const namesIn = (tag: string, ...names: string[]) =>
+  operationNamesInGroups(names.map((name) => ({ name, tag })))
 
 test.each([
   ['widgets', 'widgets_list', 'list'],
@@ -35,7 +36,7 @@ test('what another operation of the group is called is no name for a second one'
 
 test('nothing is dropped without a tag, and groups do not see one another', () => {
   expect(
-    memberNames([
+    operationNamesInGroups([
       { name: 'pets_list' },
       { name: 'pets_list', tag: 'pets' },
       { name: 'dogs_list', tag: 'dogs' },

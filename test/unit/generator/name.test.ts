@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   camelCase,
   declarableCamelCase,
-  kebabCase,
+  fileNameInKebabCase,
   pascalCase,
   TakenNames,
 } from '../../../generator/model/naming/name.ts'
@@ -24,7 +24,7 @@ test.each([
   ['', 'Unnamed', 'unnamed', 'default'],
   ['*/;', 'Unnamed', 'unnamed', 'default'],
 ])('%j is %s, %s and %s', (text, pascal, camel, kebab) => {
-  expect([pascalCase(text), camelCase(text), kebabCase(text)]).toEqual([pascal, camel, kebab])
+  expect([pascalCase(text), camelCase(text), fileNameInKebabCase(text)]).toEqual([pascal, camel, kebab])
 })
 
 test('only what the language reserves cannot be declared', () => {

@@ -2,7 +2,7 @@ import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
 import { lowerSchema } from '../../../generator/emit/schema/lower.ts'
 import { lowerContext } from '../../../generator/emit/schema/lower-context.ts'
-import { schemaType } from '../../../generator/emit/schema/type.ts'
+import { loweredType } from '../../../generator/emit/schema/type.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
@@ -33,7 +33,7 @@ async function read(schema: string, values: readonly unknown[], version = '3.1.1
 }
 
 function typeOf(schema: JsonSchema): string {
-  return schemaType(schema).line?.write(({ name }) => name) ?? ''
+  return loweredType(schema).line?.write(({ name }) => name) ?? ''
 }
 
 const NULL_READING = 'null in addition to the values that the schema allows'

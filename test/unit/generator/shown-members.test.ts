@@ -2,7 +2,7 @@ import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
 import { lowerSchema } from '../../../generator/emit/schema/lower.ts'
 import { lowerContext } from '../../../generator/emit/schema/lower-context.ts'
-import { schemaType } from '../../../generator/emit/schema/type.ts'
+import { loweredType } from '../../../generator/emit/schema/type.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
@@ -28,7 +28,7 @@ async function read(schema: string, values: readonly unknown[] = []) {
 }
 
 function typeOf(schema: JsonSchema): string {
-  const type = schemaType(schema)
+  const type = loweredType(schema)
   const text = (type.line ?? type.lines(0)).write(({ name }) => name)
   return text.replaceAll(/\s+/g, ' ').trim()
 }

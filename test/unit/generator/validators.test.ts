@@ -11,7 +11,7 @@ import { generate } from '../../../generator/generate.ts'
 import {
   kindsNamedBySchema,
   reachableDefinitions,
-  referencedDefinitionNames,
+  referredNamedSchemas,
 } from '../../../generator/model/schema/references.ts'
 
 const golden = join(import.meta.dirname, '../../golden')
@@ -85,7 +85,7 @@ describe.each(['valibot', 'zod'] as const)('schemas of %s', (library) => {
     const verdicts = { valid: 0, invalid: 0 }
     for (const { name } of model.schemas) {
       const reached = reachableDefinitions([name], (each) => [
-        ...referencedDefinitionNames(definitions[each]),
+        ...referredNamedSchemas(definitions[each]),
         ...kindsNamedBySchema(definitions[each]),
       ])
       if ([...reached].some((each) => inexact.has(each))) continue

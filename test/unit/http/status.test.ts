@@ -1,7 +1,7 @@
 import { isSuccessKey } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import { statusTypes } from '../../../generator/emit/operation/statuses.ts'
-import { successResponseKeys } from '../../../runtime/contract/data/document/response-key.ts'
+import { documentedSuccessKeys } from '../../../runtime/contract/data/document/response-key.ts'
 import { documentOf } from '../contract/support/small-service.ts'
 
 test.each([
@@ -18,6 +18,6 @@ test.each([
 test('types and suite agree that `default` beside a redirect is a failure', () => {
   const responses = { 302: {}, default: {} }
   const [operation] = documentOf([{ operationId: 'go', method: 'GET', path: '/go', responses }]).operations
-  expect(operation && successResponseKeys(operation)).toEqual(['302'])
+  expect(operation && documentedSuccessKeys(operation)).toEqual(['302'])
   expect(statusTypes('default', Object.keys(responses))).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tellsFailure } from '../../../runtime/contract/lexicon/lexicon.ts'
+import { isFailureTold } from '../../../runtime/contract/lexicon/lexicon.ts'
 
 describe('content that only tells a failure', () => {
   test.each([
@@ -8,7 +8,7 @@ describe('content that only tells a failure', () => {
     { status: 'error', message: 'Invalid id' },
     { code: 1, message: 'padID does not exist', data: null },
     { code: 40_401, msg: 'No such user', data: {} },
-  ])('%j', (content) => expect(tellsFailure(content)).toBe(true))
+  ])('%j', (content) => expect(isFailureTold(content)).toBe(true))
 })
 
 describe('content of its own, or of a success', () => {
@@ -26,5 +26,5 @@ describe('content of its own, or of a success', () => {
     [],
     null,
     'error',
-  ])('%j', (content) => expect(tellsFailure(content)).toBe(false))
+  ])('%j', (content) => expect(isFailureTold(content)).toBe(false))
 })

@@ -5,7 +5,7 @@ import { isListNamedLike } from '../../../generator/model/pages/items.ts'
 import { namedResource } from '../../../runtime/contract/data/document/resource-lookup.ts'
 import { linksWithoutTokens } from '../../../runtime/contract/data/exchange/link-tokens.ts'
 import { isOwnNameShown } from '../../../runtime/contract/data/history/shown-values.ts'
-import { secretsInExchange } from '../../../runtime/contract/data/outcome/secret-texts.ts'
+import { secretTextsInExchange } from '../../../runtime/contract/data/outcome/secret-texts.ts'
 import { leanBodies } from '../../../runtime/contract/world/requests/bodies/lean-bodies.ts'
 import { described } from '../contract/support/described.ts'
 
@@ -60,7 +60,7 @@ test('keys of accounts and tokens of sessions are kept out of records', () => {
   const body = JSON.stringify({ accessKey: 'AKIAEXAMPLE', jwt: 'eyJhbGciOi', name: 'Blue gate' })
   const headers = { 'content-type': 'application/json' }
   const request = { method: 'POST', url: 'https://pets.test/keys?auth=s3cr3t-text', headers, body }
-  const secrets = secretsInExchange({ request, headers: new Headers(), text: '' } as never)
+  const secrets = secretTextsInExchange({ request, headers: new Headers(), text: '' } as never)
   expect(secrets).toEqual(expect.arrayContaining(['AKIAEXAMPLE', 'eyJhbGciOi', 's3cr3t-text']))
   expect(secrets).not.toContain('Blue gate')
   expect(linksWithoutTokens('https://pets.test/a?access.key=abcdef')).not.toContain('abcdef')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatProblems, type Problem, refuseReadings } from '../../../generator/errors/problem.ts'
+import { formatProblems, type Problem, readingsAsErrors } from '../../../generator/errors/problem.ts'
 
 const problem = (line: number | undefined, rest: Partial<Problem> = {}): Problem => ({
   code: 'wrong-type',
@@ -64,7 +64,7 @@ test('warnings alone do not say that nothing was written', () => {
 
 test('refused, a reading is an error, and no other warning is', () => {
   const other = problem(2, { severity: 'warning' })
-  expect(refuseReadings([warning(1), other])).toEqual([problem(1), other])
+  expect(readingsAsErrors([warning(1), other])).toEqual([problem(1), other])
 })
 
 test('a place far into a line has its pointer beside it', () => {

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues } from '@concordat/runtime/schema-view'
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { reachableDefinitions, referencedDefinitionName } from '../../../model/schema/references.ts'
+import { reachableDefinitions, referredNamedSchema } from '../../../model/schema/references.ts'
 
 /**
  * Returns the types of alternatives, in which "any string" and "any number" are marked if another alternative
@@ -16,10 +16,7 @@ export function loweredBesideListed(
 ): readonly SchemaObject[] {
   const parts = reachableDefinitions(alternatives, (each) => {
     const keywords = keywordsOf(each)
-    return [
-      definitions.get(referencedDefinitionName(keywords.$ref) ?? '') ?? true,
-      ...alternativesOf(keywords),
-    ]
+    return [definitions.get(referredNamedSchema(keywords.$ref) ?? '') ?? true, ...alternativesOf(keywords)]
   })
   const listed = new Set([...parts].flatMap((part) => listedTypes(keywordsOf(part))))
   const kept = (type: SchemaObject): SchemaObject => {

@@ -7,7 +7,7 @@ import {
   statedFact,
 } from '@concordat/runtime/schema-view'
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { reachableDefinitions, referencedDefinitionName } from '../../../model/schema/references.ts'
+import { reachableDefinitions, referredNamedSchema } from '../../../model/schema/references.ts'
 
 /**
  * Keyword in schemas that `loweredWithShownMembers` returns: the names of properties that are map keys from
@@ -54,7 +54,7 @@ export function loweredMapKeys({ [KEYS]: keys = [] }: SchemaObject): readonly un
 function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownContext): boolean {
   const isSaidHere = (part: SchemaObject) => ownTypes(part)?.includes('object') === true
   const isObject = new SchemaFact(
-    (reference) => definitions.get(referencedDefinitionName(reference) ?? ''),
+    (reference) => definitions.get(referredNamedSchema(reference) ?? ''),
     statedFact(isSaidHere),
   )
   let inner = schema
@@ -168,7 +168,7 @@ function applied(schema: JsonSchema, definitions: Definitions): readonly JsonSch
 }
 
 function targetOf(reference: string | undefined, definitions: Definitions): readonly JsonSchema[] {
-  const target = definitions.get(referencedDefinitionName(reference) ?? '')
+  const target = definitions.get(referredNamedSchema(reference) ?? '')
   return target === undefined ? [] : [target]
 }
 

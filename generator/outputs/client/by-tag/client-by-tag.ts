@@ -11,7 +11,7 @@ import { docComment } from '../../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../../emit/print/generated-file.ts'
 import { IMPORTED_MODULES, importedType, importedValue } from '../../../emit/print/modules.ts'
 import type { TakenNames } from '../../../emit/print/taken-names.ts'
-import { BESIDE_TAGS, clientModule, type TagFiles } from '../../../emit/split/tag-files.ts'
+import { BESIDE_TAGS, clientModuleOfTag, type TagFiles } from '../../../emit/split/tag-files.ts'
 import type { Model, Tag } from '../../../model/model.ts'
 import { reachableDefinitions } from '../../../model/schema/references.ts'
 import { type ClientExports, clientExports } from '../members/client-exports.ts'
@@ -24,7 +24,7 @@ import { type ExportedGroup, emitTagFile } from './tag-file.ts'
 
 type Files = ReadonlyMap<string, string>
 
-const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
+const SCHEMES = clientModuleOfTag(BESIDE_TAGS.securitySchemes)
 
 /**
  * Prints a client in several files: one for each tag, with its operations' functions and its group, one for
@@ -40,7 +40,7 @@ export function emitClientByTag(
   const { taken } = names
   const groups = exportedGroups(model, { taken, tagFiles })
   const tags = [...tagFiles].map(([tag, name]) => {
-    const module = clientModule(name)
+    const module = clientModuleOfTag(name)
     const own = file(`${module.slice(2)}.ts`)
     const text = emitTagFile(own, {
       model,
@@ -67,7 +67,7 @@ function exportedGroups(
 ): ExportedGroup[] {
   const { groups, untagged } = clientMembers(model)
   const exported = (tag: Tag, { name, doc, members }: Pick<ClientGroup, 'name' | 'doc' | 'members'>) => ({
-    module: clientModule(tagFiles.get(tag) ?? ''),
+    module: clientModuleOfTag(tagFiles.get(tag) ?? ''),
     doc,
     members,
     type: taken.declare(exportedName(name, 'Api')),

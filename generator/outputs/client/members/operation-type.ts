@@ -12,7 +12,7 @@ import type { TypeHomes } from '../../../emit/print/generated-file.ts'
 import { globalType, IMPORTED_MODULES, importedType, importedTypes } from '../../../emit/print/modules.ts'
 import { BESIDE_TAGS } from '../../../emit/split/tag-files.ts'
 import type { Operation } from '../../../model/model.ts'
-import { referencedDefinitionName } from '../../../model/schema/references.ts'
+import { referredNamedSchema } from '../../../model/schema/references.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { clientWalk } from './descriptor.ts'
 
@@ -71,7 +71,7 @@ function itemType(operation: Operation, homes: TypeHomes): Code | undefined {
   const { descriptor, responseName } = operation
   const walk = clientWalk(operation)
   if (walk === undefined) return undefined
-  const name = referencedDefinitionName(keywordsOf(walk.item).$ref)
+  const name = referredNamedSchema(keywordsOf(walk.item).$ref)
   if (name !== undefined) return typeNamed(name, homes)
   const [status, response] = Object.entries(descriptor.responses).find(([key]) => /^2\d\d$/.test(key)) ?? []
   if (status === undefined) return sourceCode`unknown`

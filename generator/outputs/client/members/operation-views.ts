@@ -1,5 +1,5 @@
 import { type Code, identifierCode, literalCode, newLineCode, sourceCode } from '../../../emit/print/code.ts'
-import { operationDoc, operationTitle } from '../../../emit/print/doc.ts'
+import { operationDocComment, operationTitleComment } from '../../../emit/print/doc.ts'
 import { IMPORTED_MODULES, importedValue } from '../../../emit/print/modules.ts'
 import type { Model, Operation } from '../../../model/model.ts'
 import type { ClientMember } from './client-groups.ts'
@@ -19,7 +19,7 @@ export function clientOperationView(
   const parts = clientParts(operation, { definitions: model.descriptor.definitions, formats })
   const { symbol, parameters } = clientOperationType(operation, settings)
   return {
-    doc: operationDoc(operation),
+    doc: operationDocComment(operation),
     name,
     type: sourceCode`${symbol}<${parameters}>`,
     define,
@@ -35,7 +35,7 @@ export function clientMemberView(
 ) {
   const { symbol, parameters } = clientOperationType(operation, settings)
   return {
-    doc: operationTitle(operation, indent),
+    doc: operationTitleComment(operation, indent),
     name: identifierCode(name),
     type: sourceCode`${symbol}<${parameters}, []>`,
   }

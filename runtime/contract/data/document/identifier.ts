@@ -13,7 +13,7 @@ export function identifierInPath(value: unknown): string | undefined {
 const NAME = Symbol('name in a list')
 
 /** Adds the name under which an object lists an item, as in "{ a.txt: { size: 3 } }". */
-export function withListedName(name: string, item: object): object {
+export function itemWithListedName(name: string, item: object): object {
   return { ...item, [NAME]: name }
 }
 
@@ -50,11 +50,11 @@ export function itemNameInLink(collection: string, item: unknown): string | unde
 export function itemNameBelow(collection: string, text: string): string | undefined {
   const link = URL.parse(text, 'http://localhost')
   const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
-  return parent === collection.split('/').at(-1) && last ? decodedIdentifier(last) : undefined
+  return parent === collection.split('/').at(-1) && last ? decodedPathSegment(last) : undefined
 }
 
 /** Decodes a path segment. A segment that is not validly encoded is returned unchanged. */
-export function decodedIdentifier(text: string): string {
+export function decodedPathSegment(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -119,7 +119,8 @@ function aliased(
   between: string,
 ): ResourceDescriptor | undefined {
   if (collection?.item === undefined) return undefined
-  const isNaming = identifiers.naming.has(name) || namesResourceItem(name, lastSegment(collection.collection))
+  const isNaming =
+    identifiers.naming.has(name) || refersToResourceByName(name, lastSegment(collection.collection))
   const isAlias = isNaming && (itemVerbs.has(between) || snakeCase(between) === snakeCase(name))
   return isAlias ? collection : undefined
 }
@@ -146,7 +147,7 @@ function isNamesake(one: string, other: string): boolean {
  * True if the template identifies an item of the operation's own resource or, if the operation has no
  * resource, of any resource.
  */
-export function namesOwnItem(
+export function isTemplateOfOwnItem(
   document: DocumentDescriptor,
   { resource }: OperationDescriptor,
   template: Template,
@@ -278,7 +279,7 @@ export function itemIdOf(resource: ResourceDescriptor, value: unknown): string |
 /**
  * True if a property is named after the resource's items, as "widget_id" and "widgetUuid" are after a widget.
  */
-export function isMemberOfResourceName({ collection }: ResourceDescriptor, member: string): boolean {
+export function isNamedAfterResource({ collection }: ResourceDescriptor, member: string): boolean {
   const stem = stemOf(member)
   const own = snakeCase(lastSegment(collection))
   return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
@@ -287,7 +288,7 @@ export function isMemberOfResourceName({ collection }: ResourceDescriptor, membe
 /**
  * True if an operation restores removed items, judging by the end of its path: "POST /notes/{id}/restore".
  */
-export function restoresResourceItems({ method, path }: OperationDescriptor): boolean {
+export function isDocumentedRestore({ method, path }: OperationDescriptor): boolean {
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
 
@@ -295,7 +296,7 @@ export function restoresResourceItems({ method, path }: OperationDescriptor): bo
  * "project_id", "projectId" and "project" refer to an item of "projects"; "category_id" refers to an item of
  * "categories".
  */
-export function namesResourceItem(parameter: string, collection: string): boolean {
+export function refersToResourceByName(parameter: string, collection: string): boolean {
   return collectionsOf(parameter).includes(snakeCase(collection))
 }
 

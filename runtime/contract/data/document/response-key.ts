@@ -49,7 +49,7 @@ export function documentedInstead(operation: OperationDescriptor, status: number
  * True if the document declares this error status, but none of the usual ones for an item that is missing or
  * belongs to another caller. In that case, this status reveals no more than a usual one would.
  */
-export function documentsOnlyRefusal(operation: OperationDescriptor, status: number): boolean {
+export function isOnlyDocumentedRefusal(operation: OperationDescriptor, status: number): boolean {
   const { responses } = operation
   const key = String(status)
   const isUsual = (other: string): boolean =>
@@ -62,13 +62,13 @@ export function documentsOnlyRefusal(operation: OperationDescriptor, status: num
 }
 
 /** Keys in `responses` that denote success, including redirects. */
-export function successResponseKeys({ responses }: OperationDescriptor): readonly string[] {
+export function documentedSuccessKeys({ responses }: OperationDescriptor): readonly string[] {
   const keys = Object.keys(responses)
   return keys.filter((key) => /^3/.test(key) || isSuccessKey(key, keys))
 }
 
 /** True if a key in `responses`, such as "404", "4XX" or "default", includes the status. */
-export function responseKeyMatches(key: string, status: number): boolean {
+export function documentedKeyMatches(key: string, status: number): boolean {
   return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
 }
 

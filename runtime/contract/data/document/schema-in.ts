@@ -62,13 +62,13 @@ const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
  * The given schemas, and all schemas that apply to the same value, with references followed. All alternatives
  * are included, because any of them can apply.
  */
-export function appliedSchemas(schemas: readonly Schema[]): readonly Schema[] {
+export function schemasThatMayApply(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, IN_PLACE)
 }
 
 /**
- * The schemas that apply to a value. Unlike `appliedSchemas`, includes only the alternatives that allow the
- * value, or all alternatives if none of them allows it.
+ * The schemas that apply to a value. Unlike `schemasThatMayApply`, includes only the alternatives that allow
+ * the value, or all alternatives if none of them allows it.
  */
 export function schemasAppliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
   const found = new Set(schemas)
@@ -90,7 +90,7 @@ export function schemasAppliedTo(schemas: readonly Schema[], value: unknown): re
 }
 
 /** The given schemas, and all schemas that each of their values must match because of `$ref` and `allOf`. */
-export function conjunctSchemas(schemas: readonly Schema[]): readonly Schema[] {
+export function schemasThatMustApply(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, ALL_OF)
 }
 
@@ -155,14 +155,14 @@ interface ItemBounds {
 }
 
 /** Minimum and maximum length of a list. A tuple that forbids further items limits the length. */
-export function itemBounds({ keywords, items }: Schema): ItemBounds {
+export function documentedItemBounds({ keywords, items }: Schema): ItemBounds {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, prefixItems = [], uniqueItems } = keywords
   const most = items.values.areNone ? Math.min(maxItems, prefixItems.length) : maxItems
   return { least: minItems, most, isUnique: uniqueItems === true }
 }
 
 /** Members that an object can have by name: its properties, followed by other required members. */
-export function schemaMembers(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
+export function documentedMembers(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
   const { properties, required } = schema
   const unnamed = [...required].filter((name) => !properties.has(name))
   return [...properties, ...unnamed.map((name) => [name, otherMember(schema, name)] as const)]

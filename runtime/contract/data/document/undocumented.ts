@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerOf } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
-import { appliedSchemas, schemasOfItem, schemasOfMember } from './schema-in.ts'
+import { schemasOfItem, schemasOfMember, schemasThatMayApply } from './schema-in.ts'
 
 /** The treatment of response members that the schema neither names nor forbids. */
 export type UndocumentedFields = 'allow' | 'report'
@@ -23,7 +23,7 @@ interface UndocumentedField {
 export function undocumentedFields(schema: Schema, value: unknown): readonly UndocumentedField[] {
   const found: UndocumentedField[] = []
   const at: UndocumentedField = { path: '', pattern: '' }
-  for (const part of documented.parts(value, { schemas: appliedSchemas([schema]), at })) {
+  for (const part of documented.parts(value, { schemas: schemasThatMayApply([schema]), at })) {
     const { value: object, beside } = part
     if (!isObject(object) || documentsAnyName(beside.schemas)) continue
     for (const name of Object.keys(object))
@@ -45,10 +45,10 @@ interface Documented {
 const documented = new ValueWalk<Documented>({
   member({ schemas, at }, name) {
     const named = schemas.flatMap((schema) => schemasOfMember(schema, name))
-    return named.length === 0 ? undefined : { schemas: appliedSchemas(named), at: below(at, name) }
+    return named.length === 0 ? undefined : { schemas: schemasThatMayApply(named), at: below(at, name) }
   },
   item: ({ schemas, at }, index) => ({
-    schemas: appliedSchemas(schemas.flatMap((schema) => schemasOfItem(schema, index))),
+    schemas: schemasThatMayApply(schemas.flatMap((schema) => schemasOfItem(schema, index))),
     at: { path: `${at.path}/${index}`, pattern: `${at.pattern}/*` },
   }),
 })

@@ -1,5 +1,5 @@
 import { isSafe, refusesFor } from '@concordat/runtime/http'
-import { subjectsNamed, tellsFailure, WORK_HEADERS } from '../../lexicon/lexicon.ts'
+import { isFailureTold, subjectsNamed, WORK_HEADERS } from '../../lexicon/lexicon.ts'
 import { hasMadeUpValue, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -42,7 +42,7 @@ export type StatusWithContent = Pick<Answer, 'status'> & Partial<Pick<Answer, 'v
 
 /** True for a 2xx whose content says that the request failed. */
 export function isToldFailure({ status, value, whole = value }: StatusWithContent): boolean {
-  return status >= 200 && status < 300 && tellsFailure(whole)
+  return status >= 200 && status < 300 && isFailureTold(whole)
 }
 
 /**

@@ -31,7 +31,7 @@ export function linksWithoutTokens(
 }
 
 /** Removes tokens from the links in a recorded response. */
-export function answerWithoutTokens(
+export function answerWithoutLinkTokens(
   { status, headers, body }: ReceivedResponse,
   operation: OperationDescriptor,
 ): ReceivedResponse {

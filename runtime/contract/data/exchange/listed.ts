@@ -1,7 +1,7 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { ENVELOPE_DEPTH, envelopes } from '../../lexicon/lexicon.ts'
-import { withListedName } from '../document/identifier.ts'
+import { itemWithListedName } from '../document/identifier.ts'
 
 /**
  * The items in a list's response: those at the documented location, those of the response itself if it is an
@@ -41,7 +41,7 @@ function documentedItems({ items, keyed }: ListDescriptor, answer: unknown): rea
 
 /** The key is the item's name in paths, unless the item itself has a name. */
 function named([name, value]: readonly [string, unknown]): unknown {
-  return withListedName(name, isObject(value) ? value : { value })
+  return itemWithListedName(name, isObject(value) ? value : { value })
 }
 
 function* arraysIn(value: unknown, depth: number): Generator<readonly unknown[]> {

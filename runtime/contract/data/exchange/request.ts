@@ -17,14 +17,14 @@ import {
 } from '@concordat/runtime/http'
 import { documentedBodyMedia } from '../document/json-body.ts'
 import {
+  boundPathTexts,
   type PathValues,
-  pathTexts,
   type Sourced,
   type ValueOrigin,
   type ValueSource,
 } from '../document/path-binding.ts'
 import type { SchemaScope } from '../document/schema-in.ts'
-import { type FormBody, isFormFields, writeForm } from './forms/form-body.ts'
+import { type FormBody, isSentAsForm, writeForm } from './forms/form-body.ts'
 
 /** A request value outside the path, and its source. */
 export interface SentValue extends Sourced {
@@ -133,7 +133,7 @@ export function writeRequest(
   const { operation } = plan
   const parameters = operation.parameters ?? []
   const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
-  const texts = pathTexts(plan.path)
+  const texts = boundPathTexts(plan.path)
   const own = new URL(base + serializePath(withoutEmptyEnd(operation.path, texts), parameters, texts))
   // Query parameters in the path template precede all others.
   const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
@@ -170,7 +170,7 @@ function ofWhole(
   formOf: (fields: object) => FormBody,
 ): { readonly body: BodyInit; readonly contentType?: string } {
   const written = serializeBody({ content, mediaType }, value)
-  return isFormFields(mediaType, value) ? formOf(value) : written
+  return isSentAsForm(mediaType, value) ? formOf(value) : written
 }
 
 function ofOneItem(
@@ -204,7 +204,7 @@ function acceptOf(operation: OperationDescriptor): string {
  * The first alternative with at least one scheme and a credential for every scheme, or else the empty
  * alternative; `undefined` if there is neither.
  */
-export function chooseRequirement(
+export function requirementOfRequest(
   security: readonly SecurityRequirement[] | undefined,
   credentials: Readonly<Record<string, string>>,
 ): SecurityRequirement | undefined {
@@ -224,7 +224,7 @@ const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
  * Adds one credential where its scheme requires it. OAuth 2 and OpenID Connect tokens are sent as bearer
  * tokens.
  */
-export function addCredential(
+export function addCredentialToRequest(
   request: { url: URL; headers: Headers },
   scheme: SecuritySchemeDescriptor,
   credential: string,
@@ -241,12 +241,12 @@ export function addCredential(
 }
 
 /** The parts of a request that carry these credentials: a URL without other parameters, and headers. */
-export function credentialParts(
+export function requestPartsOfCredentials(
   credentials: readonly (readonly [scheme: SecuritySchemeDescriptor | undefined, credential: string])[],
 ): { readonly url: URL; readonly headers: Headers } {
   const parts = { url: new URL('http://localhost'), headers: new Headers() }
   for (const [scheme, credential] of credentials)
-    if (scheme !== undefined) addCredential(parts, scheme, credential)
+    if (scheme !== undefined) addCredentialToRequest(parts, scheme, credential)
   return parts
 }
 

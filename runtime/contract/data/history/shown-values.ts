@@ -105,7 +105,7 @@ function takeApart(address: string): readonly string[] {
 }
 
 /** The strings that are values in a JSON body. Escapes are not decoded. */
-export function textsShownInJson(body = ''): readonly string[] {
+export function shownValueTexts(body = ''): readonly string[] {
   // A name is matched together with its colon, because otherwise the text between two names would look like a
   // value.
   const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)

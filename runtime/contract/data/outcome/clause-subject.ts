@@ -26,7 +26,7 @@ interface ClauseSubject {
 
 const METHODS: ReadonlySet<string> = new Set('get put post delete options head patch trace query'.split(' '))
 
-export function findingClauseSubject(clause: string): ClauseSubject {
+export function subjectOfBrokenClause(clause: string): ClauseSubject {
   const steps = stepsOf(clause)
   const [root = '', kind = '', third = ''] = steps
   const isComponent = root === 'components'

@@ -60,7 +60,7 @@ export function mergedFindings(findings: readonly Finding[]): Finding[] {
   return [...Map.groupBy(findings, key).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const others = new Set(group.map(findingContent)).size - 1
+    const others = new Set(group.map(factKey)).size - 1
     return others === 0 ? first : { ...first, received: `${first.received}, and ${others} more like it` }
   })
 }
@@ -69,7 +69,7 @@ export function mergedFindings(findings: readonly Finding[]): Finding[] {
  * A key for a finding's content: its kind and data (with `received`, if that describes the whole response),
  * or its sentences if its kind is "own".
  */
-export function findingContent({ kind, data, expected, received, isOfAnswer }: Finding): string {
+export function factKey({ kind, data, expected, received, isOfAnswer }: Finding): string {
   return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
 }
 

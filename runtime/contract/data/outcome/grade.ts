@@ -10,7 +10,7 @@ export const GRADES: readonly Grade[] = ['documented', 'derived', 'decided']
  * True if one of `pointers` is the clause itself or a part that encloses it. Pointers can omit the leading
  * "#".
  */
-export function isFindingAtOrBelow(clause: string, pointers: Iterable<string>): boolean {
+export function isGradedDecided(clause: string, pointers: Iterable<string>): boolean {
   const place = normalize(clause)
   for (const pointer of pointers) {
     const ancestor = normalize(pointer)

@@ -1,6 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { isSecretMember, isSecretText, secrets } from '../../lexicon/lexicon.ts'
+import { isSecretByName, isSecretMember, secrets } from '../../lexicon/lexicon.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { answerJsonOfText } from '../exchange/json-text.ts'
 import { linksWithoutTokens } from '../exchange/link-tokens.ts'
@@ -14,7 +14,7 @@ const SHORTEST = 4
  * Strings in an exchange that must stay hidden: values of headers, parameters and properties whose names
  * suggest secrets.
  */
-export function secretsInExchange({ request, headers, text }: Recorded): readonly string[] {
+export function secretTextsInExchange({ request, headers, text }: Recorded): readonly string[] {
   const found = [
     ...Object.entries(request.headers).flatMap(([name, value]) =>
       secrets.headers.has(name) ? partsOf(value) : [],
@@ -33,10 +33,10 @@ export function secretsInExchange({ request, headers, text }: Recorded): readonl
  * Secrets in responses, such as a key that a request created: strings whose property names suggest secrets,
  * and that no request contains.
  */
-export function secretsInAnswers(exchanges: readonly Exchange[]): readonly string[] {
+export function secretTextsInAnswers(exchanges: readonly Exchange[]): readonly string[] {
   const given = new Set(
     exchanges.flatMap(({ response }) =>
-      response === undefined ? [] : [...secretMembers(answerJsonOfText(response.body), isSecretText)],
+      response === undefined ? [] : [...secretMembers(answerJsonOfText(response.body), isSecretByName)],
     ),
   )
   const sent = exchanges.map(({ request: { url, body = '' } }) => `${url} ${body}`)

@@ -17,7 +17,7 @@ const isFailureCode = (code: number): boolean => code !== 0 && (code < 200 || co
  * "error", "message": "…"}`, `{"code": 1, "message": "padID does not exist", "data": null}`. Some servers
  * send it with 200. An object with any other member is an item in its own right, such as a job that failed.
  */
-export function tellsFailure(value: unknown): boolean {
+export function isFailureTold(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const members = Object.entries(value).filter(([, member]) => !isEmpty(member))
   const isOnlyOutcome = members.every(
@@ -34,7 +34,7 @@ export function tellsFailure(value: unknown): boolean {
  * True for an object that contains only a request's outcome and an envelope for an item: `{"code": 0,
  * "message": "ok", "data": null}`. Its members are not the item's properties.
  */
-export function isAroundItem(value: object): boolean {
+export function isOnlyOutcomeTold(value: object): boolean {
   const names = Object.keys(value)
   const isOutcome = (name: string) => verdicts.has(name) || problems.whole.has(name)
   const isPlace = (name: string) => !problems.whole.has(name) && envelopes.any.has(name)

@@ -25,7 +25,7 @@ removed:member_removed removal:memberRemoval destroy:volume-destroy destroyed:vo
 }
 
 /** The kind of event that a name indicates; `undefined` if it indicates none. */
-export function eventTold(name: string): keyof typeof events | undefined {
+export function eventInName(name: string): keyof typeof events | undefined {
   if (events.created.has(name)) return 'created'
   if (events.changed.has(name)) return 'changed'
   return events.deleted.has(name) ? 'deleted' : undefined

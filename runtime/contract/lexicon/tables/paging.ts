@@ -164,7 +164,7 @@ export function cursorStem(name: string): string {
 }
 
 /** True for a `Link` header that contains a relation between pages. */
-export function linksToPages(header: string): boolean {
+export function hasLinkBetweenPages(header: string): boolean {
   return [...header.matchAll(/\brel\s*=\s*(?:"([^"]*)"|([\w-]+))/gi)].some(([, quoted = '', bare = '']) =>
     `${quoted} ${bare}`.split(/\W+/).some((relation) => pageLinkWords.relations.has(relation)),
   )

@@ -45,7 +45,7 @@ const RANDOM = /^(?=.*\d)(?=.*[a-z])\S{16,}$/i
  * True for a property's string if it grants access to anybody who has it. A "key" or "code" can be just a
  * name, so its value must look like a secret.
  */
-export function isSecretText(name: string, value: unknown): boolean {
+export function isSecretByName(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || isSecretMask(value)) return false
   return secrets.members.has(name) || (secrets.short.has(name) && RANDOM.test(value))
 }

@@ -1,7 +1,7 @@
 import { findingOccurrence, formatFindingText } from '../finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from '../report-document.ts'
 import { judgedLine } from '../untested.ts'
-import { jsonText } from './json-text.ts'
+import { reportJsonText } from './json-text.ts'
 
 const STATUS = {
   passed: 'passed',
@@ -21,7 +21,7 @@ export function toCtrf(report: ReportDocument): string {
   )
   const { passed, failed, known, notRun, defects } = report.totals
   const start = Date.parse(report.startedAt)
-  return jsonText({
+  return reportJsonText({
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
     generatedBy: 'concordat',

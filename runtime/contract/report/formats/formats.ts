@@ -5,7 +5,7 @@ import { judgedLine } from '../untested.ts'
 import { toCtrf } from './ctrf.ts'
 import { toHtml } from './html/page.ts'
 import { toHttpFile } from './http-file.ts'
-import { jsonText } from './json-text.ts'
+import { reportJsonText } from './json-text.ts'
 import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
 import { toSarif } from './sarif.ts'
@@ -18,12 +18,12 @@ type Writer = (report: ReportDocument, exchanges: readonly Exchange[]) => string
 
 const WRITERS: Readonly<Record<ReportFormat, Writer>> = {
   html: toHtml,
-  json: jsonText,
+  json: reportJsonText,
   junit: toJunit,
   sarif: toSarif,
   ctrf: toCtrf,
   markdown: toMarkdown,
-  har: ({ version = '', totals }, exchanges) => jsonText(harOf(exchanges, version, judgedLine(totals))),
+  har: ({ version = '', totals }, exchanges) => reportJsonText(harOf(exchanges, version, judgedLine(totals))),
   http: ({ totals }, exchanges) => `# ${judgedLine(totals)}\n\n${toHttpFile(exchanges)}`,
 }
 

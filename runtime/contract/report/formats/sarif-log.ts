@@ -1,5 +1,5 @@
 import type { ClausePlace } from '../report-document.ts'
-import { jsonText } from './json-text.ts'
+import { reportJsonText } from './json-text.ts'
 
 export type SarifLevel = 'error' | 'warning' | 'note'
 
@@ -59,7 +59,7 @@ export function sarifLog({
       },
     ],
   }
-  return jsonText(log)
+  return reportJsonText(log)
 }
 
 function describeRule({ id, description, help, level, tags }: SarifRule): object {

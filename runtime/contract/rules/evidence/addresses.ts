@@ -21,7 +21,7 @@ export function linkToOtherHost(link: string, { exchange }: Answer): string | un
  * Describes a response that should show the item at an address but does not; `undefined` if it does. The
  * words form the end of a sentence.
  */
-export function shownInstead(
+export function observedInstead(
   found: Answer,
   { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },
 ): string | undefined {

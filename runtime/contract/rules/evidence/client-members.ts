@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
-import { membersShownOfItems } from '../../data/document/shown.ts'
+import { documentedMembersOfItems } from '../../data/document/shown.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { isSameAsKept } from '../../world/values/same.ts'
 import type { CheckContext } from '../check.ts'
@@ -24,7 +24,7 @@ export function ownedByClients(
   const written = writes.flatMap((operation) => {
     if (operation === undefined) return []
     const { properties } = schemaIn(document, jsonBody(operation)?.schema)
-    return [...membersShownOfItems(properties, { operation, document })]
+    return [...documentedMembersOfItems(properties, { operation, document })]
       .filter(([, { keywords }]) => keywords.readOnly !== true)
       .map(([name]) => name)
   })
@@ -45,16 +45,12 @@ export function setByActions(
  * True if a value is unchanged except for times, at any depth, that are close to the time of the response.
  * Servers record the time of the last event, which no client chose.
  */
-export function isSameButForVersionMarkers(
-  before: unknown,
-  after: unknown,
-  answer: Pick<Answer, 'headers'>,
-): boolean {
+export function isSameToClients(before: unknown, after: unknown, answer: Pick<Answer, 'headers'>): boolean {
   if (isSameAsKept(before, after) || isVersionMarker(after, answer)) return true
   const [old, now] = [before, after].map((value) => (Array.isArray(value) ? { ...value } : value))
   if (!isObject(old) || !isObject(now) || Array.isArray(before) !== Array.isArray(after)) return false
   const names = new Set([...Object.keys(old), ...Object.keys(now)])
-  return [...names].every((name) => isSameButForVersionMarkers(old[name], now[name], answer))
+  return [...names].every((name) => isSameToClients(old[name], now[name], answer))
 }
 
 /** True for a time close to that of the response; numbers are milliseconds or seconds since 1970. */

@@ -13,7 +13,7 @@ import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'
 import { NotRun, resultIfRun } from '../../data/outcome/not-run.ts'
-import { linksToPages, paging, parts } from '../../lexicon/lexicon.ts'
+import { hasLinkBetweenPages, paging, parts } from '../../lexicon/lexicon.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
 import type { AttemptCaller } from '../attempt.ts'
 import type { CheckContext } from '../check.ts'
@@ -231,7 +231,7 @@ export class Collection {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
     const isInBody = pages !== undefined && pageStyle(pages.next).toldIn === 'body'
-    if (!isInBody && link !== null && linksToPages(link)) {
+    if (!isInBody && link !== null && hasLinkBetweenPages(link)) {
       const next = nextLink(link)
       return next === undefined ? {} : { next }
     }
@@ -320,7 +320,7 @@ function isCounted({ next }: Steps): boolean {
 
 /** True if this page was reached through a link, or its `Link` header links to other pages. */
 function isLinked({ answer, asked }: ListedPage): boolean {
-  return asked.link !== undefined || linksToPages(answer.headers.get('link') ?? '')
+  return asked.link !== undefined || hasLinkBetweenPages(answer.headers.get('link') ?? '')
 }
 
 function isSameStep(one: Step, other: Step): boolean {

@@ -7,15 +7,15 @@ import { jsonBody } from '../../data/document/json-body.ts'
 import { idPathOf, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import {
-  membersShownOfItems,
-  shownAsWholeItem,
+  documentedAsWholeItem,
+  documentedMembersOfItems,
   shownProperties,
   shownSchemas,
 } from '../../data/document/shown.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { descriptions, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
-import { identifierMembers, isIdentifierMember } from '../../world/requests/members/identifier-members.ts'
+import { identifierMembers, isMemberNamingOwnItem } from '../../world/requests/members/identifier-members.ts'
 import { pathMembers } from '../../world/requests/members/path-members.ts'
 import { isKeptValue, isSameAsKeptByFormat } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
@@ -63,12 +63,12 @@ export function visibleFields(
   const body = jsonBody(operation)
   if (body === undefined) return []
   const whole = schemaIn(document, body.schema)
-  const view = shownAsWholeItem(shownBy)
-  const shown = membersShownOfItems(shownProperties(view, document), { operation: shownBy, document })
+  const view = documentedAsWholeItem(shownBy)
+  const shown = documentedMembersOfItems(shownProperties(view, document), { operation: shownBy, document })
   const views = shownSchemas(view, document)
   const { id, isDecided } = decidedMembers(context, operation)
   const place = pointerBelow(body.clause, 'schema')
-  const sent = membersShownOfItems(whole.properties, { operation, document })
+  const sent = documentedMembersOfItems(whole.properties, { operation, document })
   const { path } = operation.written ?? operation
   const isAddition = verbs.extending.has(path.slice(path.lastIndexOf('/') + 1))
   return [...sent].flatMap(([name, schema]) => {
@@ -119,7 +119,7 @@ function decidedMembers(
   const [shown] = resource?.names ?? []
   if (shown?.isBelowCollection === true) decided.add(shown.path[0] ?? '')
   const saysWhich = (name: string): boolean =>
-    isChange && resource !== undefined && isIdentifierMember(resource, name)
+    isChange && resource !== undefined && isMemberNamingOwnItem(resource, name)
   return { id, isDecided: (name) => decided.has(name) || saysWhich(name) }
 }
 

@@ -1,17 +1,17 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { identifierInPath } from '../../data/document/identifier.ts'
-import { nameInPath } from '../../data/document/path-binding.ts'
+import { boundItemName } from '../../data/document/path-binding.ts'
 import { idPathOf, itemIdOf, operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { everything } from '../../lexicon/lexicon.ts'
-import { itemIdSchema } from '../../world/items/identity/candidates.ts'
+import { nameCandidateSchema } from '../../world/items/identity/candidates.ts'
 import type { Item } from '../../world/items/item.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
-import { isIdentifierMember } from '../../world/requests/members/identifier-members.ts'
+import { isMemberNamingOwnItem } from '../../world/requests/members/identifier-members.ts'
 import { schemaContradiction } from '../../world/values/arbitraries/contradiction.ts'
 import type { CheckContext } from '../check.ts'
 import { Collection, type ListedPage } from './collection.ts'
@@ -97,7 +97,7 @@ function showsOtherTexts(
   document: DocumentDescriptor,
   { by, resource }: { readonly by: OperationDescriptor; readonly resource: ResourceDescriptor },
 ): boolean {
-  const named = itemIdSchema(document, resource)
+  const named = nameCandidateSchema(document, resource)
   return shownSchemas(by, document).some((shown) => {
     if (named?.keywords.type !== 'string' || shown.keywords.type !== 'string') return false
     return schemaContradiction(schemaIn(document, { allOf: [shown.written, named.written] })) !== undefined
@@ -133,12 +133,12 @@ export async function findInList(context: CheckContext, item: Item): Promise<Obs
  */
 export function isObservedItem(item: Item, candidate: unknown): boolean {
   const id = itemIdOf(item.resource, candidate)
-  return id !== undefined && [nameInPath(item), itemIdOf(item.resource, item.value)].includes(id)
+  return id !== undefined && [boundItemName(item), itemIdOf(item.resource, item.value)].includes(id)
 }
 
 /** The item's name in paths or, if it has none, the identifier that it shows. */
 function identifierOf(item: Item): string | undefined {
-  return nameInPath(item) ?? itemIdOf(item.resource, item.value)
+  return boundItemName(item) ?? itemIdOf(item.resource, item.value)
 }
 
 /**
@@ -150,7 +150,8 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
   if (itemIdOf(resource, candidate) === id) return true
   if (!isObject(candidate)) return false
   const mayBeAny = itemIdOf(resource, value) !== id
-  const isCalledSo = (name: string) => idPathOf(resource) === undefined && isIdentifierMember(resource, name)
+  const isCalledSo = (name: string) =>
+    idPathOf(resource) === undefined && isMemberNamingOwnItem(resource, name)
   return Object.entries(candidate).some(
     ([name, own]) => (mayBeAny && own === id) || (isCalledSo(name) && identifierInPath(own) === id),
   )

@@ -37,7 +37,7 @@ function answeredSoAnyway({ operationId }: OperationDescriptor, { status, text }
 }
 
 /** The reason why a rule is not run if the server is overloaded now. */
-export function answeredUnavailable({ operationId }: OperationDescriptor, { status, text }: Answer): NotRun {
+export function baselineUnavailable({ operationId }: OperationDescriptor, { status, text }: Answer): NotRun {
   return new NotRun({ kind: 'answered', operation: operationId, status, words: exchangeExcerpt(text) })
 }
 

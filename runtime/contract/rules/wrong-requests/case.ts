@@ -46,7 +46,7 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
  * Chooses cases: first those that test two rules, then a case for each kind and each property as soon as
  * possible, then others at random. A larger `most` adds cases to the same choice.
  */
-export function chooseCases<Case extends NegativeCase>(
+export function chooseNegativeCases<Case extends NegativeCase>(
   cases: readonly Case[],
   most: number,
   random: Random,

@@ -5,9 +5,9 @@ import { placesIn, schemaWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
 import {
   bindTemplate,
+  boundPathValues,
   type PathBinding,
   pathTemplates,
-  pathValues,
 } from '../../data/document/path-binding.ts'
 import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
@@ -74,7 +74,7 @@ function* inPath(
     const other = new Map([...binding, ...bindTemplate(template, { text, origin: 'unknown' })])
     return {
       odd: { odd, in: 'path', parameter: parameter.name },
-      plan: { ...plan, path: pathValues(operation.path, other) },
+      plan: { ...plan, path: boundPathValues(operation.path, other) },
       binding: other,
     }
   }

@@ -2,7 +2,11 @@ import { isObject, jsonTypeOf } from '@concordat/runtime/json'
 import { pointerBelow, type Step } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { forEachSubschema, keywordRow, type SchemaKeyword } from '@concordat/runtime/subschemas'
-import { appliedSchemas, documentsNameByPattern, schemasOfMember } from '../../data/document/schema-in.ts'
+import {
+  documentsNameByPattern,
+  schemasOfMember,
+  schemasThatMayApply,
+} from '../../data/document/schema-in.ts'
 
 /**
  * Returns the JSON type of the values that a keyword restricts: "any" if it restricts values of every type;
@@ -123,7 +127,7 @@ const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unkno
   additionalProperties: ({ around, value }) =>
     membersOf(value, (name) => schemasOfMember(around, name).length === 0),
   unevaluatedProperties: ({ around, value }) => {
-    const all = appliedSchemas([around])
+    const all = schemasThatMayApply([around])
     const isOpen = all.some(({ own }) => own.additionalProperties !== undefined)
     return membersOf(
       value,
@@ -134,7 +138,7 @@ const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unkno
   prefixItems: ({ step, value }) => itemsOf(value).slice(Number(step), Number(step) + 1),
   items: ({ around, value }) => itemsOf(value).slice(around.own.prefixItems?.length ?? 0),
   unevaluatedItems: ({ around, value }) => {
-    const all = appliedSchemas([around])
+    const all = schemasThatMayApply([around])
     const isOpen = all.some(({ own }) => own.items !== undefined || own.contains !== undefined)
     return isOpen ? [] : itemsOf(value).slice(Math.max(...all.map(({ own }) => own.prefixItems?.length ?? 0)))
   },

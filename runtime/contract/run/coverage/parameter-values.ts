@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { pathTexts } from '../../data/document/path-binding.ts'
+import { boundPathTexts } from '../../data/document/path-binding.ts'
 import { answerJsonOfText } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
@@ -18,7 +18,7 @@ export function parameterReadings(
     return texts.length === 1 ? texts.flatMap((text) => readText(text, parameter)) : [texts]
   }
   const values: Readonly<Record<string, unknown>> | undefined =
-    location === 'path' ? pathTexts(plan.path) : plan[location]
+    location === 'path' ? boundPathTexts(plan.path) : plan[location]
   const value = values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
   if (value === undefined) return undefined
   return typeof value === 'string' ? readText(value, parameter) : [value]

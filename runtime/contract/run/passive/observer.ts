@@ -8,7 +8,7 @@ import { History } from '../../data/history/history.ts'
 import { type Finding, mergedFindings } from '../../data/outcome/finding.ts'
 import { withTexts } from '../../data/outcome/kinds/fact.ts'
 import { defectOutcome, notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
-import { secretsInExchange, withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
+import { secretTextsInExchange, withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import { rulesValidator } from '../../rules/cached-validator.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
@@ -148,7 +148,7 @@ export class Observer {
 
   /** Creates the context for findings about an exchange, without its secrets. */
   #inspection(recorded: Recorded) {
-    const secrets = secretsInExchange(recorded)
+    const secrets = secretTextsInExchange(recorded)
     const whole = answerRecorded(recorded)
     // A response to HEAD has the headers of GET, but no body, so its body counts as unread.
     const answer: Answer = {

@@ -3,7 +3,7 @@ import type {
   SecurityRequirement,
   SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
-import { chooseRequirement } from '../../data/exchange/request.ts'
+import { requirementOfRequest } from '../../data/exchange/request.ts'
 import { anyCredential, leavesSecurityOpen } from '../../traffic/credentials/open-security.ts'
 import type { Target } from '../../traffic/target/target.ts'
 import type { Selection } from './selection.ts'
@@ -84,7 +84,7 @@ function schemesThatCount(
   security: readonly SecurityRequirement[],
   given: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const chosen = chooseRequirement(security, given)
+  const chosen = requirementOfRequest(security, given)
   if (chosen !== undefined) return Object.keys(chosen)
   const lacks = (requirement: SecurityRequirement): readonly string[] =>
     Object.keys(requirement).filter((name) => !Object.hasOwn(given, name))

@@ -43,7 +43,11 @@ export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
  * show to be violated, even a rule of another family.
  * @param met The family whose requests show the violation.
  */
-export function isRuleReported({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
+export function isSelectedViolation(
+  { rules, skipRules = [] }: ToldRules,
+  rule: string,
+  met: string,
+): boolean {
   const isNamed = (name: string): boolean => name === rule || name === familyOfRule(rule)
   return !skipRules.some(isNamed) && (rules?.some((name) => name === rule || name === met) ?? true)
 }
@@ -65,7 +69,7 @@ export function isSelected(select: Selection, operation: OperationDescriptor, ch
     ) &&
     !isSkipped(select, operation) &&
     !(skipDeprecated && operation.deprecated === true) &&
-    check.assertions.some(({ rule }) => isRuleReported(select, rule, check.code))
+    check.assertions.some(({ rule }) => isSelectedViolation(select, rule, check.code))
   )
 }
 

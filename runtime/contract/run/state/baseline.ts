@@ -8,7 +8,7 @@ import type { CheckResult, Outcome } from '../../data/outcome/outcome.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
-import { isRuleReported, rulesToSelect, type Selection, type ToldRules } from '../plan/selection.ts'
+import { isSelectedViolation, rulesToSelect, type Selection, type ToldRules } from '../plan/selection.ts'
 
 /** A known failure, which does not make a run fail. Once it no longer occurs, the run fails. */
 export interface KnownFailure {
@@ -115,7 +115,7 @@ export class Baseline {
         const result = own.find(({ rule }) => rule === family)
         const wasRun = result !== undefined && !['not-run', 'defect'].includes(result.outcome.status)
         const isTellable =
-          isRuleReported(select, failure.rule, family) && wasLookedFor(failure, own, document)
+          isSelectedViolation(select, failure.rule, family) && wasLookedFor(failure, own, document)
         return wasRun && isTellable ? [{ failure, why: 'no longer fails' }] : []
       })
   }

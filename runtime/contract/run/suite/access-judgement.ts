@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { findingClauseSubject } from '../../data/outcome/clause-subject.ts'
+import { subjectOfBrokenClause } from '../../data/outcome/clause-subject.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
@@ -63,7 +63,7 @@ export class AccessJudgement {
   telling(operation: OperationDescriptor, findings: readonly Finding[]): readonly Finding[] {
     // A fault in a documented error response counts, no matter which caller was rejected.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
-      findingClauseSubject(clause).response === String(response?.status) ||
+      subjectOfBrokenClause(clause).response === String(response?.status) ||
       this.#whySilent(operation) === undefined
     return findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding))
   }

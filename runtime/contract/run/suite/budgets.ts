@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { Budget, budgetKeptFor, DEFAULT_BUDGET, isIndivisible } from '../../rules/budget.ts'
+import { Budget, budgetKeptFor, DEFAULT_BUDGET, isBudgetIndivisible } from '../../rules/budget.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
 import type { Session } from '../../traffic/session/session.ts'
-import { isRuleReported, type ToldRules } from '../plan/selection.ts'
+import { isSelectedViolation, type ToldRules } from '../plan/selection.ts'
 import type { RunMemory } from '../state/memory.ts'
 
 interface BudgetsOptions {
@@ -30,7 +30,7 @@ export class Budgets {
     this.#document = document
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))
     this.#selected = checks.filter(({ code, assertions }) =>
-      assertions.some(({ rule }) => isRuleReported(select, rule, code)),
+      assertions.some(({ rule }) => isSelectedViolation(select, rule, code)),
     )
   }
 
@@ -51,9 +51,9 @@ export class Budgets {
     return new Budget({
       ...{ whole: this.whole, spent: () => session.requests - atStart },
       kept: budgetKeptFor(this.whole, later),
-      indivisible: budgetKeptFor(this.whole, later.filter(isIndivisible)),
+      indivisible: budgetKeptFor(this.whole, later.filter(isBudgetIndivisible)),
       own: budgetKeptFor(this.whole, [check.code]),
-      needsAll: isIndivisible(check.code),
+      needsAll: isBudgetIndivisible(check.code),
     })
   }
 

@@ -9,17 +9,17 @@ import { findingProvenance } from '../../data/history/provenance.ts'
 import { findingScript } from '../../data/history/script.ts'
 import { sentFrom } from '../../data/history/sent-from.ts'
 import type { Assertion } from '../../data/outcome/assertion.ts'
-import { findingClauseSubject } from '../../data/outcome/clause-subject.ts'
+import { subjectOfBrokenClause } from '../../data/outcome/clause-subject.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
-import { type Grade, isFindingAtOrBelow } from '../../data/outcome/grade.ts'
+import { type Grade, isGradedDecided } from '../../data/outcome/grade.ts'
 import { withTexts } from '../../data/outcome/kinds/fact.ts'
-import { secretsInAnswers, withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
+import { secretTextsInAnswers, withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import type { KnownViolation, Violation } from '../../rules/check.ts'
 import type { NoAnswer } from '../../traffic/session/no-answer.ts'
 import type { Target } from '../../traffic/target/target.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
-import { tellFault } from './tell.ts'
+import { tellFoundViolation } from './tell.ts'
 
 /** Replaces a secret from a response in the wording of findings. */
 const MASKED = '***'
@@ -53,15 +53,19 @@ export class FindingWriter {
     const { operation, clause, cause, expecting, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
-    const { kind, data, expected, received, wrong, isOfAnswer } = tellFault(violation, (id) =>
+    const { kind, data, expected, received, wrong, isOfAnswer } = tellFoundViolation(violation, (id) =>
       operationName(this.#documents.document, id),
     )
     const provenance = findingProvenance(this.#history, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
-      member: cause?.kind === 'member' ? cause.name : findingClauseSubject(clause).member,
+      member: cause?.kind === 'member' ? cause.name : subjectOfBrokenClause(clause).member,
     })
     const sent = sentFrom(this.#history.stepOf(exchange), provenance)
-    const given = secretsInAnswers([...provenance.steps, ...beside.map((other) => other.exchange), exchange])
+    const given = secretTextsInAnswers([
+      ...provenance.steps,
+      ...beside.map((other) => other.exchange),
+      exchange,
+    ])
     const shown = (text: string): string =>
       linksWithoutTokens(withoutSecretTexts(text, given, MASKED), operation)
     return {
@@ -119,7 +123,7 @@ export class FindingWriter {
     if (original !== undefined && brokenInBase !== undefined)
       return brokenInBase(original) ? basis : 'decided'
     const place = clausePlace(document, clause)
-    return isFindingAtOrBelow(clause, decided) || isFindingAtOrBelow(place, decided) ? 'decided' : basis
+    return isGradedDecided(clause, decided) || isGradedDecided(place, decided) ? 'decided' : basis
   }
 }
 

@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { itemNameInList, withListedName } from '../../data/document/identifier.ts'
+import { itemNameInList, itemWithListedName } from '../../data/document/identifier.ts'
 import {
   type BoundValue,
+  boundPathValues,
   extendBinding,
   pathTemplates,
-  pathValues,
   resourceItemPath,
 } from '../../data/document/path-binding.ts'
 import { itemIdOf, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
@@ -275,7 +275,7 @@ function shallow(value: unknown, depth = 0): unknown {
 }
 
 function nameOf(resource: ResourceDescriptor, { name, value }: ListedItem): string | undefined {
-  return itemIdOf(resource, name === undefined ? value : withListedName(name, Object(value)))
+  return itemIdOf(resource, name === undefined ? value : itemWithListedName(name, Object(value)))
 }
 
 function isPaged({ list }: OperationDescriptor): boolean {
@@ -285,6 +285,6 @@ function isPaged({ list }: OperationDescriptor): boolean {
 /** Returns an item's path as it appears in the run's record. */
 function addressOf(resource: ResourceDescriptor, id: string): string {
   const path = resourceItemPath(resource)
-  const values = pathValues(path, extendBinding(new Map(), path, { text: id, origin: 'discovered' }))
+  const values = boundPathValues(path, extendBinding(new Map(), path, { text: id, origin: 'discovered' }))
   return path.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }

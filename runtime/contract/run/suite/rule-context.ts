@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { type PathBinding, pathTemplates, pathValues } from '../../data/document/path-binding.ts'
+import { boundPathValues, type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
@@ -113,7 +113,7 @@ class RuleRequests {
     const valid =
       sending === undefined
         ? this.#options.pool.requests.best(operation, binding)
-        : { ...sending, ...(binding !== asked && { path: pathValues(operation.path, binding) }) }
+        : { ...sending, ...(binding !== asked && { path: boundPathValues(operation.path, binding) }) }
     const isWrong = expecting === 'refusal'
     const plan = { ...valid, ...(authentication && { authentication }), ...(isWrong && { isWrong }) }
     const call = await this.#send(plan, binding)

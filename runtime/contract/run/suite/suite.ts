@@ -20,7 +20,7 @@ import { Pool } from '../../world/items/pool/pool.ts'
 import { namesOfRun } from '../../world/values/names.ts'
 import { DEFAULT_SEED, randomFrom } from '../../world/values/random.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
-import { isRuleReported, type ToldRules } from '../plan/selection.ts'
+import { isSelectedViolation, type ToldRules } from '../plan/selection.ts'
 import type { RunMemory } from '../state/memory.ts'
 import { AccessJudgement } from './access-judgement.ts'
 import { AnswersSeen } from './answers-seen.ts'
@@ -210,7 +210,7 @@ export class Suite {
       pool: this.#pool,
       seen: this.#seen,
       state: this.#state,
-      asks: (...assertions) => assertions.some(({ rule }) => isRuleReported(select, rule, check.code)),
+      asks: (...assertions) => assertions.some(({ rule }) => isSelectedViolation(select, rule, check.code)),
       concurrency: target.concurrency ?? DEFAULT_CONCURRENCY,
       finding: (violation) => {
         const finding = this.#writer.write(violation, check.assertions[0])

@@ -3,7 +3,7 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { factWords } from '../../data/outcome/kinds/fact-words.ts'
-import { type SaidInFinding, shortForFindingTitle } from '../../data/outcome/kinds/said.ts'
+import { type SaidInFinding, shortFactText } from '../../data/outcome/kinds/said.ts'
 
 type Seen = (SaidInFinding | { readonly fact: Fact; readonly wrong?: string }) & {
   readonly answer: { readonly exchange: Exchange }
@@ -15,7 +15,7 @@ type Told = Pick<Finding, 'kind' | 'data' | 'expected' | 'received' | 'wrong' | 
  * Describes a violation in words and as data: what was expected, what was received, and both in one phrase.
  * @param nameOf returns an operation's readable name for its operationId.
  */
-export function tellFault(seen: Seen, nameOf: (operationId: string) => string): Told {
+export function tellFoundViolation(seen: Seen, nameOf: (operationId: string) => string): Told {
   if (!('fact' in seen)) return { kind: 'own', data: {}, ...worded(seen, seen) }
   const { kind, ...data } = seen.fact
   const said = factWords(seen.fact, nameOf)
@@ -28,8 +28,8 @@ function worded(said: SaidInFinding, { answer }: Pick<Seen, 'answer'>): Omit<Tol
   const [wanted, full] =
     typeof expected === 'string' ? [expected, expected] : [expected.status, `status ${expected.status}`]
   const received = receivedWords(said.received ?? { status, words: exchangeExcerpt(body) })
-  const crash = status >= 500 && body !== '' ? ` (${shortForFindingTitle(body)})` : ''
-  const came = said.received === undefined ? `${status}${crash}` : shortForFindingTitle(received)
+  const crash = status >= 500 && body !== '' ? ` (${shortFactText(body)})` : ''
+  const came = said.received === undefined ? `${status}${crash}` : shortFactText(received)
   const wrong =
     typeof said.wrong === 'function'
       ? said.wrong(came)

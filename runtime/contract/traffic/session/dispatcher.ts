@@ -9,7 +9,7 @@ import { planAsSent } from '../../data/address/as-sent.ts'
 import { openedAnswer } from '../../data/address/opened.ts'
 import { type Answer, isRefusal } from '../../data/exchange/answer.ts'
 import type { Exchange, SentRequest } from '../../data/exchange/exchange.ts'
-import { answerWithoutTokens, linksWithoutTokens } from '../../data/exchange/link-tokens.ts'
+import { answerWithoutLinkTokens, linksWithoutTokens } from '../../data/exchange/link-tokens.ts'
 import { readAnswer } from '../../data/exchange/read-answer.ts'
 import { type RequestPlan, type WireRequest, writeRequest } from '../../data/exchange/request.ts'
 import { History } from '../../data/history/history.ts'
@@ -126,7 +126,7 @@ export class Dispatcher {
     const { response } = answer.exchange
     const exchange = {
       ...answer.exchange,
-      ...(response && { response: answerWithoutTokens(response, plan.operation) }),
+      ...(response && { response: answerWithoutLinkTokens(response, plan.operation) }),
     }
     const number = this.history.note(exchange, { sent: valuesSentBy(plan), path: plan.operation.path })
     this.#known.record(exchange)

@@ -1,6 +1,6 @@
 import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { chooseRequirement } from '../../data/exchange/request.ts'
+import { requirementOfRequest } from '../../data/exchange/request.ts'
 import { environmentName } from '../../data/exchange/variables.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { readChallenge } from '../credentials/challenge.ts'
@@ -48,7 +48,7 @@ export class AccessRecord {
       this.#refusing.set(operationId, { answer, times })
     } else if (status < 500 && !mayRefuseFor(status, ...BEFORE_CALLER)) {
       this.#entered.add(operationId)
-      for (const name of Object.keys(chooseRequirement(security, credentials) ?? {})) this.#taken.add(name)
+      for (const name of Object.keys(requirementOfRequest(security, credentials) ?? {})) this.#taken.add(name)
     }
   }
 
@@ -79,7 +79,7 @@ export class AccessRecord {
     const { security = [], operationId } = operation
     return (
       security.length > 0 &&
-      chooseRequirement(security, credentials) === undefined &&
+      requirementOfRequest(security, credentials) === undefined &&
       this.#refusing.has(operationId) &&
       !this.#entered.has(operationId)
     )
@@ -109,13 +109,13 @@ export class AccessRecord {
     if (answer === undefined || this.#entered.has(operation.operationId)) return undefined
     const { status } = answer
     const { security } = operation
-    if (mayAccessDependOnBody(operation, answer)) return undefined
+    if (mayBodyGrantAccess(operation, answer)) return undefined
     const given = Object.keys(credentials)
     if (security === undefined) {
       const isGiven = given.length > 0 || Object.keys(headers).length > 0
       return { kind: 'header wanted', status, isGiven, setting: '--header' }
     }
-    const schemes = Object.keys(chooseRequirement(security, credentials) ?? {})
+    const schemes = Object.keys(requirementOfRequest(security, credentials) ?? {})
     if (schemes.length === 0) {
       const [missing = []] = security.map((wanted) =>
         Object.keys(wanted).filter((name) => !given.includes(name)),
@@ -132,7 +132,7 @@ export class AccessRecord {
  * True if a documented error response can concern a password in the body, because the document requires no
  * credential and the response has no challenge.
  */
-export function mayAccessDependOnBody(
+export function mayBodyGrantAccess(
   { security, responses, requestBody }: OperationDescriptor,
   { status, headers }: Answer,
 ): boolean {

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import {
-  addCredential,
-  chooseRequirement,
+  addCredentialToRequest,
   type RequestPlan,
+  requirementOfRequest,
   type WireRequest,
 } from '../../data/exchange/request.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
@@ -55,12 +55,13 @@ export class Authenticator {
     }
     const credentials = this.#credentialsOf(operation, authentication)
     const security = operation.security ?? this.#securityOf(operation)
-    for (const scheme of Object.keys(chooseRequirement(security, credentials) ?? {})) {
+    for (const scheme of Object.keys(requirementOfRequest(security, credentials) ?? {})) {
       const descriptor = this.#document.securitySchemes[scheme]
       const credential = credentials[scheme]
       if (descriptor === undefined || credential === undefined) continue
       const current = await carry(credential)
-      if (this.#keyring.maker.session(current) === undefined) addCredential(wire, descriptor, current)
+      if (this.#keyring.maker.session(current) === undefined)
+        addCredentialToRequest(wire, descriptor, current)
     }
     for (const [name, credential] of Object.entries(credentials))
       if (!Object.hasOwn(this.#document.securitySchemes, name)) await carry(credential)

@@ -2,7 +2,7 @@ import { mayRefuseFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { type AccessRecord, mayAccessDependOnBody } from './access-record.ts'
+import { type AccessRecord, mayBodyGrantAccess } from './access-record.ts'
 import type { Keyring } from './keyring.ts'
 
 interface CredentialStateOptions {
@@ -116,7 +116,7 @@ export class CredentialState {
     const isCarried = Object.keys(main).length > 0 && credentials.length > Object.keys(headers).length
     const isOwn = plan.authentication === undefined
     if (this.#isProved || answer.status !== 401 || !isOwn || !isCarried || ask === undefined) return
-    if (mayAccessDependOnBody(plan.operation, answer)) return
+    if (mayBodyGrantAccess(plan.operation, answer)) return
     this.#closed.add(plan.operation.operationId)
     if (this.#closed.size < MOST_CLOSED) return
     this.#isProved = true

@@ -72,12 +72,12 @@ export class Unending extends Error {
 /** Statuses of responses that have begun, keyed by the abort signal of the request. */
 const begun = new WeakMap<AbortSignal, number>()
 
-export function noteAnswerBegun(signal: AbortSignal, status: number): void {
+export function noteReplyBegun(signal: AbortSignal, status: number): void {
   begun.set(signal, status)
 }
 
 /** Returns the error that ends a request at its time limit. */
-export function timeUpError(signal: AbortSignal): Error {
+export function timeOutError(signal: AbortSignal): Error {
   const status = begun.get(signal)
   return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)
 }

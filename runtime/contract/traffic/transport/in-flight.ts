@@ -1,5 +1,5 @@
 import { RunEnded } from '../../data/outcome/not-run.ts'
-import { timeUpError } from './failure.ts'
+import { timeOutError } from './failure.ts'
 
 /**
  * Time, in milliseconds, that writes in progress have when the run ends. Their responses show which items
@@ -47,7 +47,7 @@ export class InFlight {
   ): Promise<Result> {
     const controller = new AbortController()
     const { signal } = controller
-    const isOver = (): void => controller.abort(timeUpError(signal))
+    const isOver = (): void => controller.abort(timeOutError(signal))
     const timer = setTimeout(isOver, timeoutMs)
     this.#controllers.set(controller, kind)
     try {

@@ -6,7 +6,7 @@ import { JsonBounds } from '../../data/exchange/json-text.ts'
 import type { WireRequest } from '../../data/exchange/request.ts'
 import { transportedContent } from './content.ts'
 import { withoutCodings } from './content-codings.ts'
-import { noteAnswerBegun } from './failure.ts'
+import { noteReplyBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
 import { type Sign, signedRequest } from './sign.ts'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
@@ -173,7 +173,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
         if (!(error instanceof StaleConnection)) throw error
         return ask(alone())
       })
-      noteAnswerBegun(signal, response.statusCode ?? 0)
+      noteReplyBegun(signal, response.statusCode ?? 0)
       const { bytes, ...part } = await contentOfAnswer(response)
       const { 'content-encoding': codings, 'content-type': mediaType = '' } = response.headers
       const content = decoded(bytes, { codings, mediaType, ...part })

@@ -5,7 +5,7 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import {
-  nameInPath,
+  boundItemName,
   namesOfTemplate,
   type PathBinding,
   pathTemplates,
@@ -60,7 +60,7 @@ export class ExpendableItems {
 
   /** True if an item with this name is going to be used up, so that nothing else should rely on it. */
   has(resource: ResourceDescriptor, id: string): boolean {
-    return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
+    return this.#all.some((item) => item.resource === resource && boundItemName(item) === id)
   }
 
   /**
@@ -89,7 +89,7 @@ export class ExpendableItems {
     if (read !== undefined) return { ...item, value: answer.value }
     const items = itemsInAnswer(by, answer.value)
     if (items === undefined) return item
-    const value = items.find((other) => itemIdOf(item.resource, other) === nameInPath(item))
+    const value = items.find((other) => itemIdOf(item.resource, other) === boundItemName(item))
     if (value !== undefined) return { ...item, value }
     return isWhole(by, { answer, items }) ? undefined : item
   }

@@ -4,7 +4,7 @@ import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { Missing, type Or, onceOrMissing } from '../../data/outcome/missing.ts'
 import { itemTask, pathTask, type RunPlan, type Task } from '../needs/run-plan.ts'
 import type { Item, ItemUseBy } from './item.ts'
-import { resourceOfState, type StateWays } from './middleware/state-ways.ts'
+import { resourceOfStateWay, type StateWays } from './middleware/state-ways.ts'
 import type { NewItems } from './new-items.ts'
 import type { SharedItems } from './shared-items.ts'
 
@@ -69,7 +69,7 @@ export class Items {
   async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
     if (isSuccess(answer)) return false
     if (this.#options.made.wantsMinimal(operation, answer)) return true
-    const resource = resourceOfState(operation, this.#options.document)
+    const resource = resourceOfStateWay(operation, this.#options.document)
     return (
       resource !== undefined &&
       this.#options.ways.find(operation, answer, () => this.#options.made.create(resource))

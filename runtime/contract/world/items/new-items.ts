@@ -7,10 +7,10 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { Missing, type Or, resultOrMissing } from '../../data/outcome/missing.ts'
 import type { Task, Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
-import { isBodyRefused } from '../requests/bodies/body-refusal.ts'
+import { mayOtherBodySucceed } from '../requests/bodies/body-refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
-import { itemIdSchema } from './identity/candidates.ts'
+import { nameCandidateSchema } from './identity/candidates.ts'
 import type { Call, Item } from './item.ts'
 import type { StateWays } from './middleware/state-ways.ts'
 import type { PathBindings } from './path-bindings.ts'
@@ -89,7 +89,7 @@ export class NewItems {
    */
   madeBefore(resource: ResourceDescriptor, { kind }: Reason): Item | undefined {
     const { document, isGone } = this.#options
-    const isNamed = itemIdSchema(document, resource)?.keywords.enum !== undefined
+    const isNamed = nameCandidateSchema(document, resource)?.keywords.enum !== undefined
     if (!isNamed && kind !== 'not removable') return undefined
     return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
   }
@@ -167,7 +167,7 @@ export class NewItems {
   wantsMinimal(operation: OperationDescriptor, answer: Answer): boolean {
     const { operationId, resource } = operation
     const isNews =
-      resource?.role === 'action' && isBodyRefused(operation, answer) && !this.#minimal.has(operationId)
+      resource?.role === 'action' && mayOtherBodySucceed(operation, answer) && !this.#minimal.has(operationId)
     if (isNews) this.#minimal.add(operationId)
     return isNews
   }

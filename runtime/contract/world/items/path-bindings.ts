@@ -15,7 +15,7 @@ import {
 } from '../../data/document/path-binding.ts'
 import {
   findResource,
-  namesOwnItem,
+  isTemplateOfOwnItem,
   onlyCreatesByPath,
   resourceByName,
   resourceToPut,
@@ -193,7 +193,7 @@ export class PathBindings {
     let binding = known
     for (const template of templates) {
       if (known.has(template.key)) continue
-      const isLast = template.key === last?.key && namesOwnItem(document, operation, template)
+      const isLast = template.key === last?.key && isTemplateOfOwnItem(document, operation, template)
       const named = template.key === last?.key ? await this.#named(operation, binding, waiting) : binding
       if (named !== binding) {
         binding = named

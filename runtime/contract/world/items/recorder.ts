@@ -2,23 +2,23 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import {
   blankPath,
   boundItemId,
+  boundPathValues,
   extendBinding,
   isOwnValue,
   type PathBinding,
   pathTemplates,
-  pathValues,
   sourceOfRequests,
   type Template,
 } from '../../data/document/path-binding.ts'
 import {
+  isDocumentedRestore,
+  isTemplateOfOwnItem,
   itemIdOf,
-  namesOwnItem,
   operationById,
   resourceByName,
-  restoresResourceItems,
 } from '../../data/document/resource-lookup.ts'
 import { documentedResponseFor } from '../../data/document/response-key.ts'
-import { itemInAnswer } from '../../data/document/shown.ts'
+import { itemAtDocumentedPlace } from '../../data/document/shown.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { hasUniqueText } from '../../data/exchange/texts.ts'
@@ -84,7 +84,7 @@ export class Recorder {
     const resource = resourceByName(this.#options.document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     this.#noteSeen(resource, call)
-    if (restoresResourceItems(operation)) this.#noteRestored(call)
+    if (isDocumentedRestore(operation)) this.#noteRestored(call)
     this.#noteRenamed(resource, call)
     if (!isNew(operation, resource, binding)) return {}
     const [made] = await this.#madeBy(resource, call)
@@ -131,7 +131,7 @@ export class Recorder {
     const { role } = operation.resource ?? {}
     if (resource.item === undefined || (role !== 'update' && role !== 'replace')) return
     const before = boundItemId(binding, resource)
-    const name = itemIdOf(resource, itemInAnswer(resource, operation, answer.value) ?? answer.value)
+    const name = itemIdOf(resource, itemAtDocumentedPlace(resource, operation, answer.value) ?? answer.value)
     const isAsked = name !== undefined && hasUniqueText(body?.value, new Set([name]))
     if (before?.origin !== 'created' || !isAsked || name === before.text || wasThere(resource, name)) return
     made.rename(resource.item, { binding, name })
@@ -168,7 +168,7 @@ export class Recorder {
       const item = { resource, binding: extendBinding(binding, path, name), value }
       const isOthers = isByOther(plan) && !standsBelowOwn(path, binding)
       const isUnknown = made.remember(path, { ...item, isOthers })
-      if (!isOthers) settled.noteMade(path, pathValues(path, item.binding))
+      if (!isOthers) settled.noteMade(path, boundPathValues(path, item.binding))
       return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })
   }
@@ -190,7 +190,7 @@ function removedBy(operation: OperationDescriptor, document: DocumentDescriptor)
   if (method !== 'DELETE' || own?.role !== 'action' || resource === undefined) return undefined
   const [last, ...above] = pathTemplates(path).toReversed()
   const isOne = above.length === pathTemplates(resource.collection).length && path.endsWith('}')
-  return last !== undefined && isOne && namesOwnItem(document, operation, last) ? last : undefined
+  return last !== undefined && isOne && isTemplateOfOwnItem(document, operation, last) ? last : undefined
 }
 
 function isByOther({ authentication }: RequestPlan): boolean {

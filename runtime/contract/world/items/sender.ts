@@ -5,7 +5,7 @@ import { Missing, type Or, resultOrMissing } from '../../data/outcome/missing.ts
 import type { Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { BodyCandidate } from '../requests/bodies/body-candidate.ts'
-import { bodyRefusalOf, isBodyRefused } from '../requests/bodies/body-refusal.ts'
+import { bodyRefusalOf, mayOtherBodySucceed } from '../requests/bodies/body-refusal.ts'
 import { furtherParameters } from '../requests/further-parameters.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { AbsentReferences } from './absent-references.ts'
@@ -163,7 +163,7 @@ export class Sender {
   /** Requests a list with parameters that select the run's own items. */
   async #withScope({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder } = this.#options
-    const isScopable = operation.resource?.role === 'list' && isBodyRefused(operation, answer)
+    const isScopable = operation.resource?.role === 'list' && mayOtherBodySucceed(operation, answer)
     const scopes = isScopable ? requests.supplied.furtherScopes(operation) : []
     if (scopes.length === 0) return undefined
     requests.supplied.scopeFurther(operation, scopes)
@@ -225,7 +225,7 @@ export class Sender {
    */
   async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
-    if (!isBodyRefused(operation, answer) && !isCrash(answer)) return undefined
+    if (!mayOtherBodySucceed(operation, answer) && !isCrash(answer)) return undefined
     const named = [...bindings.namedAsShown(operation, binding)]
     while (named.length > 0 || requests.guesses.next(operation)) {
       const elsewhere = named.shift() ?? bindings.guessedAnew(operation, binding)

@@ -10,7 +10,7 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { Missing, type Or, onceOrMissing, resultIfThere } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { type RunPlan, type Task, valuesTask, type Waiting } from '../needs/run-plan.ts'
-import { lastWantedName, referenceBy, type Wanted, wantedBy } from '../needs/wanted.ts'
+import { lastWantedName, neededReference, type Wanted, wantedBy } from '../needs/wanted.ts'
 import { evaluateLink, linkProducers } from '../requests/link.ts'
 import { isSameScopeName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -115,7 +115,7 @@ export class PoolSupplies {
         wanted.location === 'body'
           ? undefined
           : await this.follow(operation, { ...wanted, by: valuesTask(operation) })
-      const reference = linked === undefined ? referenceBy(operation, wanted, document) : undefined
+      const reference = linked === undefined ? neededReference(operation, wanted, document) : undefined
       if (linked !== undefined) requests.supplied.supply(operation, wanted, linked)
       else if (reference !== undefined) await this.#refer(operation, { wanted, reference })
       else await this.#scopeOfList(operation, wanted)

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blankPath, type Template } from '../../data/document/path-binding.ts'
-import { creatorOfItems, namesResourceItem, operationById } from '../../data/document/resource-lookup.ts'
-import { shownAsWholeItem, shownProperties } from '../../data/document/shown.ts'
+import { creatorOfItems, operationById, refersToResourceByName } from '../../data/document/resource-lookup.ts'
+import { documentedAsWholeItem, shownProperties } from '../../data/document/shown.ts'
 
 /** A resource whose items have named parts. */
 export interface NeedHolder {
@@ -18,8 +18,9 @@ export function holdersOf({ name, key }: Template, document: DocumentDescriptor)
   const holders = document.resources.flatMap((resource): NeedHolder[] => {
     const reader = operationById(document, resource.operations.read)
     if (reader === undefined || creatorOfItems(document, resource) === undefined) return []
-    const members = [...shownProperties(shownAsWholeItem(reader), document)].flatMap(([member, { items }]) =>
-      items.properties.has('id') && namesResourceItem(name, member) ? [member] : [],
+    const members = [...shownProperties(documentedAsWholeItem(reader), document)].flatMap(
+      ([member, { items }]) =>
+        items.properties.has('id') && refersToResourceByName(name, member) ? [member] : [],
     )
     return members.length === 0 ? [] : [{ resource, members }]
   })

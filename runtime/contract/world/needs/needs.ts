@@ -9,7 +9,7 @@ import {
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { linkProducers } from '../requests/link.ts'
-import { lastWantedName, referenceBy, wantedBy } from './wanted.ts'
+import { lastWantedName, neededReference, wantedBy } from './wanted.ts'
 
 /** A value that a request requires, and its source. */
 export interface Need {
@@ -162,7 +162,7 @@ function needsOfPath(operation: OperationDescriptor, { document, target, leftAlo
 function needsOfRest(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
   return wantedBy(operation, document).flatMap((wanted): Need[] => {
     const { name, location, isOptional = false } = wanted
-    const reference = isOptional ? undefined : referenceBy(operation, wanted, document)
+    const reference = isOptional ? undefined : neededReference(operation, wanted, document)
     if (reference === undefined) return []
     const resource = reference.resource.name
     const givenBy = giversOf(resource, document).filter(

@@ -15,7 +15,7 @@ import { itemNamesShownTogether } from '../items/identity/shown-together.ts'
 import { linkProducers } from '../requests/link.ts'
 import { holdersOf } from './holders.ts'
 import { NeedGraph } from './need-graph.ts'
-import { lastWantedName, referenceBy, wantedBy } from './wanted.ts'
+import { lastWantedName, neededReference, wantedBy } from './wanted.ts'
 
 /**
  * Work for which other work waits: a resource's shared item, or an operation's response, its values for
@@ -159,7 +159,7 @@ function needsOfValues(operation: OperationDescriptor, { document, target }: Run
   return wantedBy(operation, document).flatMap((wanted): RankedNeed[] => {
     const { name, location, isOptional = false } = wanted
     const producers = location === 'body' ? [] : linkProducers(document, operation, { name, location })
-    const reference = referenceBy(operation, wanted, document)
+    const reference = neededReference(operation, wanted, document)
     const isConfigured = configuredParameter(target, [lastWantedName(name)]) !== undefined
     return [
       ...producers.map(

@@ -47,7 +47,7 @@ function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
  * Returns the reference that a value makes. A body property that contains the item itself makes none, and
  * neither does one that names the item to be created.
  */
-export function referenceBy(
+export function neededReference(
   operation: OperationDescriptor,
   { name, location, schema }: Wanted,
   document: DocumentDescriptor,

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { bestContentOfBody, documentedBodyMedia } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { writablePart } from '../../data/exchange/forms/writable-part.ts'
+import { writableInForm } from '../../data/exchange/forms/writable-part.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { MemberPath } from '../refusal/faults.ts'
 import { Refusal } from '../refusal/refusal.ts'
@@ -41,7 +41,7 @@ export class BodyMaker {
    * @returns true if there is anything new to try.
    */
   learn({ operation, body }: RequestPlan, answer: Answer): boolean {
-    const [sent] = dictionaryObjects(body?.value)
+    const [sent] = objectsInBody(body?.value)
     if (body === undefined || sent === undefined) return false
     const feedback = this.#feedback.get(operation.operationId) ?? new RefusalFeedback()
     this.#feedback.set(operation.operationId, feedback)
@@ -65,7 +65,7 @@ export class BodyMaker {
     const full = (): unknown => this.#value(schema, { variant: 'full', hint: 'body' })
     const isShown = (typeof candidate === 'object' && candidate.kind === 'shown') || isExample(value, schema)
     return {
-      ...{ mediaType, value: writablePart(whole, { mediaType, schema, full }) },
+      ...{ mediaType, value: writableInForm(whole, { mediaType, schema, full }) },
       from: isShown ? 'document' : 'made',
     }
   }
@@ -153,6 +153,6 @@ function isExample(value: unknown, { keywords: { example, examples = [] } }: Sch
 }
 
 /** Returns a body that is an object, or the objects in a list body. */
-export function dictionaryObjects(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+export function objectsInBody(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return [value].flat().filter(isObject)
 }

@@ -4,8 +4,8 @@ import {
   type LinkDescriptor,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
-import { pathTexts } from '../../data/document/path-binding.ts'
-import { responseKeyMatches } from '../../data/document/response-key.ts'
+import { boundPathTexts } from '../../data/document/path-binding.ts'
+import { documentedKeyMatches } from '../../data/document/response-key.ts'
 import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
@@ -69,14 +69,19 @@ export function evaluateLink(
   { status, expression }: Producer,
   { plan, answer }: { readonly plan: RequestPlan; readonly answer: Answer },
 ): unknown {
-  if (!responseKeyMatches(status, answer.status)) return undefined
+  if (!documentedKeyMatches(status, answer.status)) return undefined
   if (typeof expression !== 'string' || !expression.includes('$')) return expression
   const [, embedded = expression] = /^\{(\$[^}]*)\}$/.exec(expression) ?? []
   return evaluateExpression(embedded, {
     url: answer.exchange.request.url,
     method: answer.exchange.request.method,
     status: answer.status,
-    request: { path: pathTexts(plan.path), query: plan.query, header: plan.header, body: plan.body?.value },
+    request: {
+      path: boundPathTexts(plan.path),
+      query: plan.query,
+      header: plan.header,
+      body: plan.body?.value,
+    },
     response: { headers: answer.headers, body: wholeAnswerValue(answer) },
   })
 }

@@ -39,7 +39,7 @@ export function listScopes(
  * in the create request's body, with or without an envelope, or in the item that the server created.
  * @param sent the body. @param made the item in the response.
  */
-export function isAskedForOthers(
+export function isListScopeOfOthers(
   { list }: OperationDescriptor,
   url: string,
   { sent, made }: { readonly sent: unknown; readonly made?: unknown },

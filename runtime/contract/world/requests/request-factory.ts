@@ -4,7 +4,7 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from '@concordat/runtime/http'
-import { type PathBinding, pathValues, sourceOfRequests } from '../../data/document/path-binding.ts'
+import { boundPathValues, type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
 import { membersThatMayRefer, referencesInSentBody } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
@@ -15,10 +15,10 @@ import type { Names } from '../values/names.ts'
 import type { Variant } from '../values/sample-options.ts'
 import type { BodyCandidate } from './bodies/body-candidate.ts'
 import { BodiesToTry } from './bodies-to-try.ts'
-import { BodyMaker, dictionaryObjects } from './body-maker.ts'
+import { BodyMaker, objectsInBody } from './body-maker.ts'
 import { Guesses } from './dictionary/guesses.ts'
 import { ANY_TAG, headerParameter } from './header-parameters.ts'
-import { bodyAsInQuery, bodyInAgreementWithPath, pathMembers } from './members/path-members.ts'
+import { bodyInAgreementWithPath, bodyMembersAsInQuery, pathMembers } from './members/path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
 /** Creates valid requests from the document, from schemas, and from what earlier error responses revealed. */
@@ -74,7 +74,7 @@ export class RequestFactory {
 
   /** True if the body of a request names other items, judging by the names and formats of its properties. */
   namesOthers({ operation, body }: RequestPlan): boolean {
-    return dictionaryObjects(body?.value).some(
+    return objectsInBody(body?.value).some(
       (sent) => referencesInSentBody(sent, operation, this.#document).length > 0,
     )
   }
@@ -84,7 +84,7 @@ export class RequestFactory {
    * @throws NotRun if a required parameter or the body cannot be created.
    */
   plan(operation: OperationDescriptor, binding: PathBinding, candidate: BodyCandidate): RequestPlan {
-    const path = pathValues(operation.path, binding)
+    const path = boundPathValues(operation.path, binding)
     const made = candidate === 'empty' ? undefined : this.bodyMaker.make(operation, candidate)
     const members = pathMembers(operation, this.#document)
     const repeated = [...members].flatMap(([name, parameter]): readonly SentValue[] => {
@@ -96,7 +96,8 @@ export class RequestFactory {
       ...repeated,
       ...this.#worded(operation, candidate),
     ])
-    const body = made && bodyAsInQuery(bodyInAgreementWithPath(made, { members, path }), required.query ?? {})
+    const body =
+      made && bodyMembersAsInQuery(bodyInAgreementWithPath(made, { members, path }), required.query ?? {})
     return { ...{ operation, path }, ...required, ...(body !== undefined && { body }) }
   }
 
@@ -107,7 +108,7 @@ export class RequestFactory {
 
   /** Creates a request with only its path. */
   bare(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
-    return { operation, path: pathValues(operation.path, binding) }
+    return { operation, path: boundPathValues(operation.path, binding) }
   }
 
   /** @throws NotRun if no value matches the schema. */

@@ -23,7 +23,7 @@ const limits = new WeakMap<Schema['keywords'], number[]>()
  * fewer if the value would become too large.
  * @returns 0 if there is only room for required properties.
  */
-export function valueDepthLimit(schema: Schema, deepest: number): number {
+export function sampleDepthLimit(schema: Schema, deepest: number): number {
   const { keywords } = schema
   const known = limits.get(keywords) ?? []
   limits.set(keywords, known)

@@ -2,9 +2,9 @@ import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
-import { itemBounds, schemaMembers } from '../../data/document/schema-in.ts'
+import { documentedItemBounds, documentedMembers } from '../../data/document/schema-in.ts'
 import { unspecified } from '../../lexicon/lexicon.ts'
-import { valueDepthLimit } from './depth-limit.ts'
+import { sampleDepthLimit } from './depth-limit.ts'
 import { withTimesInOrder } from './range-members.ts'
 import { isKeptValue } from './same.ts'
 import { sampleNumber } from './sample-number.ts'
@@ -27,7 +27,7 @@ const MOST_BRANCHES = 8
  */
 export function sampleValue(schema: Schema, options: SampleOptions): unknown {
   const { hint = 'value' } = options
-  const deepest = valueDepthLimit(schema, MAX_DEPTH)
+  const deepest = sampleDepthLimit(schema, MAX_DEPTH)
   const others = VARIANTS.filter((variant) => variant !== options.variant)
   let issue: Issue | undefined
   for (const variant of [options.variant, ...others]) {
@@ -206,7 +206,7 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   const { required } = schema
   const isWanted = (name: string): boolean =>
     required.has(name) || (!isSmall(options.variant) && path.length < options.deepest)
-  const members = schemaMembers(schema).filter(([name]) => isWanted(name))
+  const members = documentedMembers(schema).filter(([name]) => isWanted(name))
   const made = members.flatMap(([name, member]): [string, unknown][] => {
     try {
       return [[name, of(member, name)]]
@@ -236,7 +236,7 @@ function takesAnyName({ keywords }: Schema): boolean {
 }
 
 function sampleArray({ schema, options, path, of }: Sampling): unknown[] {
-  const { least, most } = itemBounds(schema)
+  const { least, most } = documentedItemBounds(schema)
   if (least > LONGEST_MADE)
     throw new Unmakeable(
       `"${options.hint ?? 'value'}" must have at least ${least} items, which is too many for a request`,

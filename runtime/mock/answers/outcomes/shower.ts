@@ -1,7 +1,7 @@
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { withoutComplaints, withoutListsAround } from '../../document/around.ts'
+import { withEmptiedErrors, withoutListsAround } from '../../document/around.ts'
 import type { KnownResource } from '../../document/known-resource.ts'
 import { isWholeItem } from '../../document/schema-at.ts'
 import { itemPathInAnswer, mayShowItemMember } from '../../document/shown-at.ts'
@@ -27,7 +27,7 @@ export function itemShower(
     if (path === undefined && schema.values.areLists) return items.map((item) => item.show(schema.items))
     const isAnything = path === undefined && schema.properties.size === 0
     if (first === undefined || (path === undefined && !isAnything))
-      return example ?? withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted)
+      return example ?? withEmptiedErrors(maker.make(schema, 'value', 'example'), schema, granted)
     const shown = first.show(schema)
     return isAnything || isItem(known, schema) ? shown : withoutListsAround(shown, schema, maker)
   }
@@ -61,7 +61,7 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
     isBeside && isObject(schema.written)
       ? world.valueAt(grantedRequestLine(granted), schema)
       : maker.make(schema, 'value')
-  const around = example ?? withoutComplaints(made(), schema, granted)
+  const around = example ?? withEmptiedErrors(made(), schema, granted)
   const own = schema.at(path) ?? maker.schema(true)
   const isFree = !mayShowItemMember(known, own)
   if (list >= 0) {

@@ -1,7 +1,7 @@
 import type { PropertyFilter } from '../../../../generated/types.ts'
 import { readDate } from '../../../questions/dates.ts'
 import {
-  assertPatternLength,
+  assertConditionPatternLength,
   type Comparisons,
   conditionText,
   numericTexts,
@@ -84,7 +84,7 @@ export function containsText(whole: ClickhouseStatement, part: string): Clickhou
  * examined.
  */
 const regex = each((own, value) => {
-  assertPatternLength(value)
+  assertConditionPatternLength(value)
   const given = patternParameter(value)
   return ch`(match(${own}, ${given}) and match('', ${given}) in (0, 1))`
 })

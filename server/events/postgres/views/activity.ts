@@ -8,7 +8,7 @@ import type {
 } from '../../../questions/queries.ts'
 import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
-import { isEntity, momentParameter, momentsParameter, selectPersonEvents } from './person-events.ts'
+import { isEntity, momentAsSql, momentsAsSql, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
 import { propertyCondition } from './property-condition.ts'
 
@@ -26,12 +26,12 @@ export async function lifecyclePersons(db: Kysely<Database>, query: LifecycleQue
   const found = sql`
     select active.person_id from (
       select person_id,
-        bool_or(moment >= ${momentParameter(period.from)}) as is_active,
-        bool_or(moment < ${momentParameter(period.from)}) as was_active
+        bool_or(moment >= ${momentAsSql(period.from)}) as is_active,
+        bool_or(moment < ${momentAsSql(period.from)}) as was_active
       from (${selectPersonEvents({ query, range, where: isEntity(entity) })}) as own
       group by person_id) as active
     join lateral (
-      select created_at >= ${momentParameter(period.from)} and created_at < ${momentParameter(period.to)} as is_created
+      select created_at >= ${momentAsSql(period.from)} and created_at < ${momentAsSql(period.to)} as is_created
       from persons where persons.project_id = ${projectId} and persons.id = active.person_id) as person on true
     where ${states[query.state]}`
   return await selectPersonIds(db, query, { found })
@@ -43,7 +43,7 @@ export async function stickinessPersons(db: Kysely<Database>, query: StickinessQ
   const wanted =
     periods === undefined
       ? sql`true`
-      : sql`count(distinct width_bucket(moment, ${momentsParameter(bounds)})) = ${periods}::bigint`
+      : sql`count(distinct width_bucket(moment, ${momentsAsSql(bounds)})) = ${periods}::bigint`
   const found = sql`
     select person_id from (${selectPersonEvents({ query, range, where: isEntity(entity) })}) as own
     group by person_id having ${wanted}`
@@ -56,7 +56,7 @@ export async function trendsPersons(db: Kysely<Database>, query: TrendsQuery): P
   const inBreakdown = propertyCondition(breakdownFilters(breakdown))
   const where = sql<boolean>`${isEntity(entity)} and ${inBreakdown}`
   const since = isFirstTime ? { to: range.to } : range
-  const wanted = isFirstTime ? sql`min(moment) >= ${momentParameter(range.from)}` : sql`true`
+  const wanted = isFirstTime ? sql`min(moment) >= ${momentAsSql(range.from)}` : sql`true`
   const found = sql`
     select person_id, count(*) as events
     from (${selectPersonEvents({ query, range: since, where })}) as own

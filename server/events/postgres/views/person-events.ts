@@ -22,14 +22,14 @@ export function selectPersonEvents({
   where,
   columns = [],
 }: EventSelection): RawBuilder<unknown> {
-  const since = range.from === undefined ? sql`true` : sql`event.timestamp >= ${momentParameter(range.from)}`
+  const since = range.from === undefined ? sql`true` : sql`event.timestamp >= ${momentAsSql(range.from)}`
   return sql`
     select known.person_id, event.timestamp as moment, event.uuid${sql.join(columns, sql``)}
     from events as event
     join person_distinct_ids as known
       on known.project_id = event.project_id and known.distinct_id = event.distinct_id
     where event.project_id = ${query.projectId} and known.project_id = ${query.projectId}
-      and ${since} and event.timestamp < ${momentParameter(range.to)}
+      and ${since} and event.timestamp < ${momentAsSql(range.to)}
       and ${propertyCondition(query.properties)} and ${where}`
 }
 
@@ -55,11 +55,11 @@ export function hasNameOf(entities: readonly Entity[]): RawBuilder<boolean> {
 }
 
 /** A time as a query parameter. */
-export function momentParameter(date: Date): RawBuilder<string> {
+export function momentAsSql(date: Date): RawBuilder<string> {
   return sql`${date.toISOString()}::timestamptz`
 }
 
 /** Times as one parameter, in ascending order. `width_bucket` finds the period that contains a given time. */
-export function momentsParameter(dates: readonly Date[]): RawBuilder<string[]> {
+export function momentsAsSql(dates: readonly Date[]): RawBuilder<string[]> {
   return sql`${dates.map((date) => date.toISOString())}::timestamptz[]`
 }

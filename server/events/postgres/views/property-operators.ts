@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter } from '../../../../generated/types.ts'
 import { readDate } from '../../../questions/dates.ts'
 import {
-  assertPatternLength,
+  assertConditionPatternLength,
   type Comparisons,
   conditionText,
   numericTexts,
@@ -58,7 +58,7 @@ const icontains: Compare = ({ text }, value) =>
  */
 const regex: Compare = ({ text }, value) => {
   const pattern = conditionText(value)
-  assertPatternLength(pattern)
+  assertConditionPatternLength(pattern)
   return sql`(${text} ~ ${pattern} and ('' ~ ${pattern}) is not null)`
 }
 

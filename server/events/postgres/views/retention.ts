@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/schema.ts'
 import type { RetentionQuery } from '../../../questions/queries.ts'
 import type { RetainedPerson } from '../../store.ts'
-import { isEntity, momentParameter, momentsParameter, selectPersonEvents } from './person-events.ts'
+import { isEntity, momentAsSql, momentsAsSql, selectPersonEvents } from './person-events.ts'
 import { cutPersonIds } from './person-page.ts'
 
 /** @see EventStore.retention */
@@ -23,7 +23,7 @@ export async function retainedPersons(
       select person_id, array_agg(period order by period) as periods from (
         select person_id, 0 as period from (${starters(query, { from: start, to: firstEnd })}) as starter
         union
-        select person_id, width_bucket(moment, ${momentsParameter(query.bounds)}) - 1 from (${later}) as later
+        select person_id, width_bucket(moment, ${momentsAsSql(query.bounds)}) - 1 from (${later}) as later
       ) as appearance
       group by person_id having min(period) = 0) as found
     ${cutPersonIds(query, [sql`cardinality(found.periods) desc`])}`.execute(db)
@@ -35,5 +35,5 @@ function starters(query: RetentionQuery, range: { from: Date; to: Date }): RawBu
   if (!query.isFirstTime) return selectPersonEvents({ query, range, where })
   return sql`
     select person_id from (${selectPersonEvents({ query, range: { to: range.to }, where })}) as own
-    group by person_id having min(moment) >= ${momentParameter(range.from)}`
+    group by person_id having min(moment) >= ${momentAsSql(range.from)}`
 }

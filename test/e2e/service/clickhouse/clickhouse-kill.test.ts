@@ -5,7 +5,7 @@ import { seedOrganization } from '../../../../server/commands/seed/first-start.t
 import { type Connection, connectDatabaseSource } from '../../../../server/database/connection.ts'
 import { migrateDatabase } from '../../../../server/database/migrate.ts'
 import { waitUntilReachable } from '../../../../server/database/wait-until-reachable.ts'
-import { untilEventsArrived as untilHandedOver } from '../../../../server/events/move/verify.ts'
+import { untilMovedEventsArrived as untilHandedOver } from '../../../../server/events/move/verify.ts'
 import { startDebianPostgres, whyNoDebianPostgres } from '../debian-postgres.ts'
 import { createRandom, seedOfRun } from '../random.ts'
 import { startService } from '../service-process.ts'

@@ -6,7 +6,7 @@ import type { Database } from '../../../../server/database/schema.ts'
 import { clearEvents } from '../../../../server/events/clear-events.ts'
 import { connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
 import { openClickhouseEvents } from '../../../../server/events/clickhouse/open-events.ts'
-import { keepEventCopies } from '../../../../server/events/home.ts'
+import { keepEventsAtHome } from '../../../../server/events/home.ts'
 import { openEventsAtHome } from '../../../../server/events/open-events.ts'
 import { createApi, startTestService, type Tenant, type TestService } from '../harness.ts'
 import { createRandom, seedOfRun } from '../random.ts'
@@ -164,7 +164,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     // A reader of the old copies, which must not be dropped while it reads.
     const reader = Promise.withResolvers<void>()
     const reading = service.db.transaction().execute(async (transaction) => {
-      await keepEventCopies(transaction)
+      await keepEventsAtHome(transaction)
       await reader.promise
     })
     try {

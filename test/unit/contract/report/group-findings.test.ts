@@ -1,6 +1,6 @@
 import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { findingClauseSubject } from '../../../../runtime/contract/data/outcome/clause-subject.ts'
+import { subjectOfBrokenClause } from '../../../../runtime/contract/data/outcome/clause-subject.ts'
 import { findingIdentity, groupFindings } from '../../../../runtime/contract/report/group-findings.ts'
 import { findingLikeness } from '../../../../runtime/contract/report/likeness.ts'
 import { finding } from './finding.ts'
@@ -106,7 +106,7 @@ test.each([
   ['#/components/responses/Pet', { isShared: true, isResponse: true, response: 'Pet' }],
   ['#/components/headers/Etag/schema', { isOfHeader: true }],
 ])('the pointer %s says what it is about', (clause, subject) => {
-  expect(findingClauseSubject(clause)).toMatchObject(subject)
+  expect(subjectOfBrokenClause(clause)).toMatchObject(subject)
 })
 
 /** Returns a finding about an exchange: the request to an operation and its response. */

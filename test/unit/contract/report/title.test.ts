@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Fact } from '../../../../runtime/contract/data/outcome/kinds/fact.ts'
 import type { SaidInFinding } from '../../../../runtime/contract/data/outcome/kinds/said.ts'
 import { findingGroupTitle } from '../../../../runtime/contract/report/group-findings.ts'
-import { tellFault } from '../../../../runtime/contract/run/suite/tell.ts'
+import { tellFoundViolation } from '../../../../runtime/contract/run/suite/tell.ts'
 import { finding } from './finding.ts'
 
 /** Returns the title of a finding about a response with a status. */
 function told(part: Partial<SaidInFinding> | { readonly fact: Fact }, status = 200, body = '') {
   const request = { method: 'GET', url: 'http://a.test/', headers: {} }
   const answer = { exchange: { request, response: { status, headers: {}, body } } }
-  return tellFault({ expected: '', answer, ...part }, nameOf)
+  return tellFoundViolation({ expected: '', answer, ...part }, nameOf)
 }
 
 const nameOf = (id: string) => ({ deletePet: 'DELETE /pets/{id}', getPet: 'GET /pets/{id}' })[id] ?? id

@@ -1,6 +1,6 @@
 import { renderReport } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { sentSlotName, whySent } from '../../../../runtime/contract/report/why-sent.ts'
+import { whySent, whySentSlotName } from '../../../../runtime/contract/report/why-sent.ts'
 import { describeRun } from './broken-run.ts'
 
 const request = { method: 'POST', url: 'http://pets.test/pets?dry=1', headers: {} }
@@ -18,7 +18,7 @@ test('a value is explained by its answer, the document, the seed, the configurat
       { location: 'query', name: 'sort', value: 'name', from: 'rule' },
     ],
     sending,
-  ).map((sent) => `${sentSlotName(sent)}: ${sent.why}`)
+  ).map((sent) => `${whySentSlotName(sent)}: ${sent.why}`)
   expect(lines).toEqual([
     'path petId: response 1 (POST /pets), /id',
     'header If-Match: response 1 (POST /pets), etag',

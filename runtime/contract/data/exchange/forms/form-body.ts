@@ -101,6 +101,6 @@ function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documen
 }
 
 /** True if the media type is `multipart/form-data` and the value is an object with the form's fields. */
-export function isFormFields(mediaType: string, value: unknown): value is object {
+export function isSentAsForm(mediaType: string, value: unknown): value is object {
   return /^multipart\/form-data\s*(;|$)/i.test(mediaType) && isObject(value)
 }

@@ -13,7 +13,7 @@ interface FormOptions {
  * objects. If the schema rejects this part, the members of `full` that it lacks are added. If the result is
  * still invalid, or the media type is not a form, returns the body unchanged.
  */
-export function writablePart(value: unknown, { mediaType, schema, full }: FormOptions): unknown {
+export function writableInForm(value: unknown, { mediaType, schema, full }: FormOptions): unknown {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(mediaType)) return value
   const part = writableIn(value) ?? {}
   if (schema.allows(part) || !isObject(part)) return part

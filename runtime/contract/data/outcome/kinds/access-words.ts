@@ -1,5 +1,5 @@
 import type { AccessFacts } from './facts/access-facts.ts'
-import { type FactWords, shortForFindingTitle, withMediaType } from './said.ts'
+import { type FactWords, shortFactText, withMediaType } from './said.ts'
 
 /** Wording of findings about access, responses and their form. */
 export const accessWords = {
@@ -30,7 +30,7 @@ export const accessWords = {
   'cached for all': ({ status, received }) => ({
     expected: `caching headers that reserve the response for its caller, because others get ${status}`,
     received,
-    wrong: `lets shared caches reuse its response for callers who would get ${status}: ${shortForFindingTitle(received)}`,
+    wrong: `lets shared caches reuse its response for callers who would get ${status}: ${shortFactText(received)}`,
   }),
   'vary lacks': ({ header, received }) => ({
     expected: `"Vary: ${header}" in a cacheable response that depends on it`,
@@ -67,7 +67,7 @@ export const accessWords = {
   'no answer': ({ isEndless, received }) => ({
     expected: isEndless ? 'a response that ends' : 'a response',
     received,
-    wrong: `${isEndless ? 'does not end its response' : 'does not respond'}: ${shortForFindingTitle(received)}`,
+    wrong: `${isEndless ? 'does not end its response' : 'does not respond'}: ${shortFactText(received)}`,
   }),
   crash: () => ({ expected: 'a success or a rejection', wrong: (came) => `crashes with ${came}` }),
   'not as documented': ({ of }) => ({
@@ -83,26 +83,26 @@ export const accessWords = {
     wrong: `responds without the "${header}" header`,
   }),
   'header broken': ({ header, must, received, item }) => {
-    const subject = item === undefined ? undefined : `item ${shortForFindingTitle(`"${item}"`)}`
+    const subject = item === undefined ? undefined : `item ${shortFactText(`"${item}"`)}`
     return {
       expected: `${subject === undefined ? '' : `${subject} of `}header "${header}" ${must}`,
       received: received || 'an empty header',
       wrong:
         received === ''
           ? `returns an empty "${header}" header, which ${must}`
-          : `returns ${shortForFindingTitle(received)} in the "${header}" header, ${subject === undefined ? 'which' : `whose ${subject}`} ${must}`,
+          : `returns ${shortFactText(received)} in the "${header}" header, ${subject === undefined ? 'which' : `whose ${subject}`} ${must}`,
     }
   },
   'content where none is': ({ status, received }) => ({
     expected: `no content with ${status}`,
     received,
-    wrong: `returns or announces a body with ${status}: ${shortForFindingTitle(received)}`,
+    wrong: `returns or announces a body with ${status}: ${shortFactText(received)}`,
   }),
   'other media type': ({ mediaTypes, received }) => ({ expected: mediaTypes.join(' or '), received }),
   'body unreadable': ({ mediaType, received }) => ({
     expected: `a readable body of ${mediaType}`,
     received,
-    wrong: `returns a body that cannot be read as ${mediaType}: ${shortForFindingTitle(received)}`,
+    wrong: `returns a body that cannot be read as ${mediaType}: ${shortFactText(received)}`,
   }),
   'unnamed member': ({ member, received }) => ({
     expected: `no property ${member}, because the schema does not declare it`,

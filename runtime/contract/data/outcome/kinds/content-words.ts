@@ -1,28 +1,28 @@
 import type { Fact } from './fact.ts'
 import type { ContentFacts } from './facts/content-facts.ts'
-import { type FactWords, type SaidInFinding, shortForFindingTitle } from './said.ts'
+import { type FactWords, type SaidInFinding, shortFactText } from './said.ts'
 
 /** Wording of findings about files, and about representations in several media types. */
 export const contentWords = {
   'other bytes': ({ operation, isSecond, sent, received }) => ({
     expected: `the bytes of the ${isSecond ? 'second ' : ''}file that was sent to ${operation}: ${sent}`,
     received,
-    wrong: `returns bytes other than those sent to ${operation}: ${shortForFindingTitle(received)}`,
+    wrong: `returns bytes other than those sent to ${operation}: ${shortFactText(received)}`,
   }),
   'other file type': ({ wanted, received }) => ({
     expected: `the media type of the uploaded file: ${wanted}`,
     received,
-    wrong: `returns the file as ${shortForFindingTitle(received)} instead of ${wanted}`,
+    wrong: `returns the file as ${shortFactText(received)} instead of ${wanted}`,
   }),
   'file described otherwise': ({ name, wanted, received }) => ({
     expected: `"${name}" of the uploaded file: ${wanted}`,
     received,
-    wrong: `returns the file's "${name}" as ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(wanted)}`,
+    wrong: `returns the file's "${name}" as ${shortFactText(received)} instead of ${shortFactText(wanted)}`,
   }),
   'written otherwise': ({ mediaType, what, sent, received }) => ({
     expected: `${what} in ${mediaType} with the same content as in JSON: ${sent}`,
     received,
-    wrong: `writes ${what} differently in ${mediaType} than in JSON: ${shortForFindingTitle(received)}`,
+    wrong: `writes ${what} differently in ${mediaType} than in JSON: ${shortFactText(received)}`,
   }),
   'other language': ({ asked, wanted, received }) => ({
     expected: `a response in ${wanted} for "Accept-Language: ${asked}"`,
@@ -37,7 +37,7 @@ export const contentWords = {
   'other range': ({ range, wanted, received }) => ({
     expected: `${wanted} for "Range: ${range}"`,
     received,
-    wrong: `responds to "Range: ${range}" with ${shortForFindingTitle(received)} instead of ${wanted}`,
+    wrong: `responds to "Range: ${range}" with ${shortFactText(received)} instead of ${wanted}`,
   }),
 } satisfies Pick<FactWords, keyof ContentFacts>
 
@@ -54,12 +54,12 @@ function otherMembers({
     case 'complete':
       return {
         expected: `"${member}" with ${query} to contain ${sent}`,
-        wrong: `omits ${shortForFindingTitle(sent)} from "${member}" with ${query}`,
+        wrong: `omits ${shortFactText(sent)} from "${member}" with ${query}`,
       }
     case 'same':
       return {
         expected: `the same "${member}" with ${query} as without it: ${sent}`,
-        wrong: `returns "${member}" with ${query} as ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
+        wrong: `returns "${member}" with ${query} as ${shortFactText(received)} instead of ${shortFactText(sent)}`,
       }
   }
 }

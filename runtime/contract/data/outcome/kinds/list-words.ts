@@ -1,18 +1,18 @@
 import { counted } from '../../../lexicon/lexicon.ts'
 import type { ListFacts } from './facts/list-facts.ts'
-import { type FactWords, shortForFindingTitle } from './said.ts'
+import { type FactWords, shortFactText } from './said.ts'
 
 /** Wording of findings about lists. */
 export const listWords = {
   'twice in pages': ({ ids, query }) => ({
     expected: `every item exactly once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `${ids.join(', ')} more than once`,
-    wrong: `repeats items in its pages: ${shortForFindingTitle(ids.join(', '))}`,
+    wrong: `repeats items in its pages: ${shortFactText(ids.join(', '))}`,
   }),
   'missing in pages': ({ ids, query }) => ({
     expected: `every item exactly once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `pages without ${ids.join(', ')}`,
-    wrong: `omits items from its pages: ${shortForFindingTitle(ids.join(', '))}`,
+    wrong: `omits items from its pages: ${shortFactText(ids.join(', '))}`,
   }),
   'link leads nowhere': ({ to, received }) => ({
     expected:
@@ -26,7 +26,7 @@ export const listWords = {
         ? `a count of ${items}, the total number of items`
         : `a count of ${items}, the number of items that match the filter`,
     received,
-    wrong: `reports a count of ${shortForFindingTitle(received)} instead of ${items}`,
+    wrong: `reports a count of ${shortFactText(received)} instead of ${items}`,
   }),
   'next of the last': ({ received }) => ({
     expected: 'no next page after the last one',
@@ -66,7 +66,7 @@ export const listWords = {
   'link to another host': ({ host, received }) => ({
     expected: `a link to ${host}, as in the request`,
     received,
-    wrong: `links to a host other than ${host}: ${shortForFindingTitle(received)}`,
+    wrong: `links to a host other than ${host}: ${shortFactText(received)}`,
   }),
   'more than the limit': ({ limit, size, items }) => ({
     expected: `at most ${counted(size, 'item')} with ${limit}=${size}`,

@@ -1,6 +1,6 @@
 import type { Fact } from './fact.ts'
 import type { Oddity, RequestFacts } from './facts/request-facts.ts'
-import { type FactWords, shortForFindingTitle, withMediaType } from './said.ts'
+import { type FactWords, shortFactText, withMediaType } from './said.ts'
 
 /** Wording for findings about names, conditions and wrong requests. */
 export const requestWords = {
@@ -18,7 +18,7 @@ export const requestWords = {
   'offered media type': ({ mediaType, offer, received }) => ({
     expected: `${mediaType} for ${offer}`,
     received,
-    wrong: `returns ${shortForFindingTitle(received)} instead of ${mediaType} for ${offer}`,
+    wrong: `returns ${shortFactText(received)} instead of ${mediaType} for ${offer}`,
   }),
   'odd value crashes': ({ odd, in: location, parameter }) => ({
     expected: `no server error for ${ODDITIES[odd]}${PLACES[location](parameter)}`,
@@ -109,7 +109,7 @@ export const requestWords = {
   'excluded body taken': ({ status, what }) => ({
     expected: 'a 4xx for a body that the document does not allow',
     received: { status, words: `for it: ${what}` },
-    wrong: `returns ${status} for a body that the document does not allow: ${shortForFindingTitle(what)}`,
+    wrong: `returns ${status} for a body that the document does not allow: ${shortFactText(what)}`,
   }),
   'slash matters': ({ path, otherPath, getStatus, getType, status, mediaType }) => ({
     expected: `status ${withMediaType(getStatus, getType)} at ${otherPath}, as at ${path}`,
@@ -120,12 +120,12 @@ export const requestWords = {
   'items unreadable': ({ mediaType, what, received }) => ({
     expected: `a readable ${mediaType} stream`,
     received: `${what}: ${received}`,
-    wrong: `sends an unreadable ${mediaType} stream: ${shortForFindingTitle(received)}`,
+    wrong: `sends an unreadable ${mediaType} stream: ${shortFactText(received)}`,
   }),
   'open object changed': ({ member, wanted, operation, sent, received }) => ({
     expected: `"${member}" ${KEPT[wanted]({ operation, sent })}`,
     received,
-    wrong: `does not keep "${member}": ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
+    wrong: `does not keep "${member}": ${shortFactText(received)} instead of ${shortFactText(sent)}`,
   }),
 } satisfies Pick<FactWords, keyof RequestFacts>
 

@@ -32,7 +32,7 @@ export interface SaidInFinding {
 const MOST_RECEIVED = 60
 
 /** Shortens a string for a title. */
-export function shortForFindingTitle(text: string): string {
+export function shortFactText(text: string): string {
   const line = exchangeExcerpt(text)
   return line.length > MOST_RECEIVED ? `${line.slice(0, MOST_RECEIVED)}…` : line
 }

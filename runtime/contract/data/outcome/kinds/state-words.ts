@@ -1,6 +1,6 @@
 import { counted } from '../../../lexicon/lexicon.ts'
 import type { StateFacts } from './facts/state-facts.ts'
-import { type FactWords, shortForFindingTitle } from './said.ts'
+import { type FactWords, shortFactText } from './said.ts'
 
 /** Wording of findings about valid values, and about the effects of several requests on one item. */
 export const stateWords = {
@@ -31,7 +31,7 @@ export const stateWords = {
   'count differs': ({ member, operation, by, before, wanted, received }) => ({
     expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${by} lists one item ${wanted > before ? 'more' : 'fewer'}`,
     received,
-    wrong: `reports ${shortForFindingTitle(received)} in "${member}" instead of ${wanted}`,
+    wrong: `reports ${shortFactText(received)} in "${member}" instead of ${wanted}`,
   }),
   'lists from elsewhere': ({ own, theirs, id }) => ({
     expected: `a list below ${own} without ${id}, which was created below ${theirs}`,
@@ -55,12 +55,12 @@ export const stateWords = {
   'progress falls': ({ member, before, received }) => ({
     expected: `"${member}" not to fall below ${before} while the job runs`,
     received,
-    wrong: `lets "${member}" fall from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `lets "${member}" fall from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'set time lost': ({ member, before, received }) => ({
     expected: `"${member}" to stay ${before} once it is set`,
     received,
-    wrong: `changes "${member}" after it is set, from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `changes "${member}" after it is set, from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'result not found': ({ member, location, status }) => ({
     expected: `the result of the finished job at "${member}", ${location}`,
@@ -75,7 +75,7 @@ export const stateWords = {
   'restored otherwise': ({ member, operation, before, received }) => ({
     expected: `"${member}" to be ${before} again after ${operation}`,
     received,
-    wrong: `deletes an item that ${operation} restores with "${member}" changed from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `deletes an item that ${operation} restores with "${member}" changed from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'still in the trash': ({ by, operation }) => ({
     expected: `${by} to omit the item after ${operation}`,
@@ -93,12 +93,12 @@ export const stateWords = {
   'version falls': ({ member, before, received }) => ({
     expected: `"${member}" to be greater than ${before} after a change`,
     received,
-    wrong: `does not increase "${member}" after a change: from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `does not increase "${member}" after a change: from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'set differs': ({ operation, by, ids, received }) => ({
     expected: `${ids.join(', ') || 'none of them'} in ${by} after ${operation}`,
     received,
-    wrong: `leaves the wrong items in ${by}: ${shortForFindingTitle(received)}`,
+    wrong: `leaves the wrong items in ${by}: ${shortFactText(received)}`,
   }),
   'sent back, changed': ({ member, sent, received }) => ({
     expected: `"${member}" as it was read and sent back: ${sent}`,
@@ -113,17 +113,17 @@ export const stateWords = {
   'relation broken': ({ member, relation, held, wanted, received }) => ({
     expected: `"${member}" to be ${relation}, which is ${wanted}, as in ${held} other items with different numbers`,
     received,
-    wrong: `shows "${member}" as ${shortForFindingTitle(received)}, where ${relation} is ${shortForFindingTitle(wanted)}`,
+    wrong: `shows "${member}" as ${shortFactText(received)}, where ${relation} is ${shortFactText(wanted)}`,
   }),
   'computed otherwise': ({ member, members, wanted, received }) => ({
     expected: `"${member}" to be ${wanted} after a change to ${quoted(members)}, as when the same values are sent in one request`,
     received,
-    wrong: `leaves "${member}" as ${shortForFindingTitle(received)} after a change to ${quoted(members)}`,
+    wrong: `leaves "${member}" as ${shortFactText(received)} after a change to ${quoted(members)}`,
   }),
   'referring counted wrong': ({ member, operation, by, creator, wanted, received }) => ({
     expected: `"${member}" to be ${wanted} after ${operation}, because it increases with each item that ${creator} creates with a reference in "${by}"`,
     received,
-    wrong: `leaves "${member}" at ${shortForFindingTitle(received)} instead of ${wanted}`,
+    wrong: `leaves "${member}" at ${shortFactText(received)} instead of ${wanted}`,
   }),
   'referring half gone': ({ operation, by, list, isListed }) => ({
     expected: `an item that refers to what ${operation} removed, either in both ${by} and ${list} or in neither`,

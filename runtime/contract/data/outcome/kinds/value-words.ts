@@ -1,13 +1,13 @@
 import type { Fact } from './fact.ts'
 import type { ValueFacts } from './facts/value-facts.ts'
-import { type FactWords, shortForFindingTitle } from './said.ts'
+import { type FactWords, shortFactText } from './said.ts'
 
 /** Wording for findings about values, changes and items. */
 export const valueWords = {
   'member lost': ({ member, where, sent, received }) => ({
     expected: `"${member}" as sent, ${where}: ${sent}`,
     received,
-    wrong: `does not keep "${member}": sent ${shortForFindingTitle(sent)}, ${SEEN[where]} ${shortForFindingTitle(received)}`,
+    wrong: `does not keep "${member}": sent ${shortFactText(sent)}, ${SEEN[where]} ${shortFactText(received)}`,
   }),
   'member crashes': ({ member, sent, others, status }) => ({
     expected: `the server to store or reject "${member}" as ${sent}${otherValues(others)}`,
@@ -16,13 +16,12 @@ export const valueWords = {
   }),
   'edge refused': ({ member, sent, bound }) => ({
     expected: `"${member}" to accept ${sent}, which "${bound}" allows`,
-    wrong: (came) =>
-      `returns ${came} when "${member}" is ${shortForFindingTitle(sent)}, which "${bound}" allows`,
+    wrong: (came) => `returns ${came} when "${member}" is ${shortFactText(sent)}, which "${bound}" allows`,
   }),
   'default not taken': ({ member, value, received }) => ({
     expected: `"${member}" to default to ${value} when omitted`,
     received,
-    wrong: `does not apply the default of "${member}": ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(value)}`,
+    wrong: `does not apply the default of "${member}": ${shortFactText(received)} instead of ${shortFactText(value)}`,
   }),
   'default not assumed': ({ query }) => ({
     expected: `the same response as with ${query}, ${defaultsIn(query)}`,
@@ -42,12 +41,12 @@ export const valueWords = {
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} returned it: ${sent}`,
     received: `${received} from ${by}`,
-    wrong: `differs in "${member}": ${first} returns ${shortForFindingTitle(sent)}, and ${by} returns ${shortForFindingTitle(received)}`,
+    wrong: `differs in "${member}": ${first} returns ${shortFactText(sent)}, and ${by} returns ${shortFactText(received)}`,
   }),
   'another item answered': ({ member, sent, received }) => ({
     expected: `the requested item's "${member}": ${sent}`,
     received,
-    wrong: `returns another item: "${member}" is ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
+    wrong: `returns another item: "${member}" is ${shortFactText(received)} instead of ${shortFactText(sent)}`,
   }),
 
   'change crashes': ({ members, status }) => ({
@@ -58,12 +57,12 @@ export const valueWords = {
   'member changed beside': ({ member, before, members, after, received }) => ({
     expected: `"${member}" to stay ${before} when ${after === 'one' ? `nothing but ${quoted(members)} is changed` : `only ${quoted(members)} changed`}`,
     received,
-    wrong: `also changes "${member}", from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `also changes "${member}", from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'patched otherwise': ({ member, steps, sent, received }) => ({
     expected: `"${member}" after ${steps}: ${sent}`,
     received,
-    wrong: `patches "${member}" to ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
+    wrong: `patches "${member}" to ${shortFactText(received)} instead of ${shortFactText(sent)}`,
   }),
   'kept by replacement': ({ member, received }) => ({
     expected: `"${member}" to lose its old value after a replacement that omits it`,
@@ -81,43 +80,43 @@ export const valueWords = {
   'effect not shown': ({ member, sent, where, operation, received }) => ({
     expected: `"${member}": ${sent} ${where === 'in the response' ? where : `when read after ${operation}`}`,
     received,
-    wrong: `does not have the stated effect: "${member}" is ${shortForFindingTitle(received)} instead of ${shortForFindingTitle(sent)}`,
+    wrong: `does not have the stated effect: "${member}" is ${shortFactText(received)} instead of ${shortFactText(sent)}`,
   }),
   'effect answered otherwise': ({ member, operation, sent, received }) => ({
     expected: `"${member}" as ${operation} returned it: ${sent}`,
     received,
-    wrong: `returns "${member}" as ${shortForFindingTitle(sent)}, but a read shows ${shortForFindingTitle(received)}`,
+    wrong: `returns "${member}" as ${shortFactText(sent)}, but a read shows ${shortFactText(received)}`,
   }),
   'effect on others': ({ member, before, received }) => ({
     expected: `"${member}" to stay ${before}, because the stated effect does not mention it`,
     received,
-    wrong: `also changes "${member}", from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `also changes "${member}", from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'sibling changed': ({ member, id, before, operation, received }) => ({
     expected: `"${member}" of ${id} to stay ${before}, because ${operation} concerns another item`,
     received,
-    wrong: `changes another item: "${member}" of ${id}, from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `changes another item: "${member}" of ${id}, from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'identity changed': ({ member, before, operation, received }) => ({
     expected: `"${member}" to stay ${before} after ${operation}`,
     received,
-    wrong: `changes "${member}" from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `changes "${member}" from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'parent changed': ({ member, before, operation, received }) => ({
     expected: `the parent's "${member}" to stay ${before} after ${operation}`,
     received,
-    wrong: `changes the parent's "${member}" from ${shortForFindingTitle(before)} to ${shortForFindingTitle(received)}`,
+    wrong: `changes the parent's "${member}" from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
 
   'others appeared': ({ by, operation, most, ids }) => ({
     expected: `${most === 'one' ? 'one new item' : 'no other new item'} in ${by} after ${operation}`,
     received: ids.join(', '),
-    wrong: `creates unexpected items in ${by}: ${shortForFindingTitle(ids.join(', '))}`,
+    wrong: `creates unexpected items in ${by}: ${shortFactText(ids.join(', '))}`,
   }),
   'others gone': ({ by, operation, ids }) => ({
     expected: `every other item to remain in ${by} after ${operation}`,
     received: `a list without ${ids.join(', ')}`,
-    wrong: `removes other items from ${by}: ${shortForFindingTitle(ids.join(', '))}`,
+    wrong: `removes other items from ${by}: ${shortFactText(ids.join(', '))}`,
   }),
   'not found': ({ operation, where, by, status }) => ({
     expected: `the item that ${operation} created, ${where} from ${by}`,

@@ -4,7 +4,7 @@ import { answerJsonOfText } from '../../../data/exchange/json-text.ts'
 import { familyOfRule } from '../../../data/outcome/assertion.ts'
 import type { ClausePlace, ReportDocument, ReportFinding, ReportOperation } from '../../report-document.ts'
 import { clauseFile } from '../../terminal.ts'
-import { sentSlotName } from '../../why-sent.ts'
+import { whySentSlotName } from '../../why-sent.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
 /**
@@ -148,7 +148,7 @@ function why({ sent }: ReportFinding): ReportHtml {
   return reportHtml`<dl class="why" aria-label="Where its values come from">${sent.map((value) => {
     const shown =
       value.value === undefined ? reportHtml`` : reportHtml` <code>${exchangeExcerpt(value.value)}</code>`
-    return reportHtml`<div><dt>${sentSlotName(value)}${shown}</dt><dd>${value.why}</dd></div>`
+    return reportHtml`<div><dt>${whySentSlotName(value)}${shown}</dt><dd>${value.why}</dd></div>`
   })}</dl>`
 }
 

@@ -9,9 +9,9 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { addressRelations } from '../../../lexicon/lexicon.ts'
 import type { CheckContext } from '../../check.ts'
-import { linkToOtherHost, shownInstead } from '../../evidence/addresses.ts'
+import { linkToOtherHost, observedInstead } from '../../evidence/addresses.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
-import { linksInBody } from './body-links.ts'
+import { readableLinksOfItem } from './body-links.ts'
 import { rules } from './rules.ts'
 
 /** A URL in a header or a body, and the rule about it. */
@@ -52,7 +52,7 @@ export async function checkAddresses(
     const sources = [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }] as const
     const found = await context.read({ ...(followed ?? plan), link, sources })
     const isUnclear = followed ? !isAbsence(found) : mayRefuseFor(found.status, 'caller', 'pace')
-    const received = isUnclear ? undefined : shownInstead(found, { own: isOwn ? answer : found, resource })
+    const received = isUnclear ? undefined : observedInstead(found, { own: isOwn ? answer : found, resource })
     if (received === undefined) continue
     findings.push(
       context.finding({
@@ -88,7 +88,7 @@ function statedIn(
   const location = answer.headers.get('content-location')
   const isRead = operation.resource?.role === 'read'
   const resource = pool.resourceFor(operation)
-  const inBody = isRead ? linksInBody(document, plan, { answer, resource }) : []
+  const inBody = isRead ? readableLinksOfItem(document, plan, { answer, resource }) : []
   const stated = [
     { header: 'Content-Location', address: location, breaks: rules['content-location'], isOwn: true },
     ...addressRelations.map((relation) => ({

@@ -3,7 +3,7 @@ import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { blankPath, nameInPath, type PathBinding } from '../../../data/document/path-binding.ts'
+import { blankPath, boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
 import {
   idPathOf,
   itemIdOf,
@@ -12,8 +12,8 @@ import {
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
 import {
-  itemInAnswer,
-  shownAsWholeItem,
+  documentedAsWholeItem,
+  itemAtDocumentedPlace,
   shownProperties,
   shownSchemas,
 } from '../../../data/document/shown.ts'
@@ -168,7 +168,7 @@ function isAboutAnother(
   resource: ResourceDescriptor,
   { value, binding }: { readonly value: unknown; readonly binding: PathBinding },
 ): boolean {
-  const own = nameInPath({ resource, binding })
+  const own = boundItemName({ resource, binding })
   const answered = answeredId(resource, operation, value)
   return own !== undefined && answered !== undefined && own !== answered
 }
@@ -181,7 +181,7 @@ function answeredId(
 ): string | undefined {
   const members = isObject(value) ? Object.values(value) : []
   const alone = members.length === 1 ? members : []
-  const inner = [itemInAnswer(resource, operation, value), ...alone].filter(isObject)
+  const inner = [itemAtDocumentedPlace(resource, operation, value), ...alone].filter(isObject)
   return [value, ...inner].map((each) => itemIdOf(resource, each)).find((id) => id !== undefined)
 }
 
@@ -202,7 +202,7 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
 }
 
 function whole(observation: Observation): Observation {
-  return { ...observation, by: shownAsWholeItem(observation.by) }
+  return { ...observation, by: documentedAsWholeItem(observation.by) }
 }
 
 /** The item in the response to a read. It can be the only item in a list, such as the list of all items. */

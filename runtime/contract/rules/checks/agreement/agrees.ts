@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
-import { isSecretMask, isSecretText } from '../../../lexicon/lexicon.ts'
+import { isSecretByName, isSecretMask } from '../../../lexicon/lexicon.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 
 /** A value that one operation showed, with its schema; `undefined` if no schema describes the value. */
@@ -37,7 +37,7 @@ const shownTwice = new ValueWalk<Looks>({
  * only once.
  */
 export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
-  return (isSecretText(name, one) && isBlank(other)) || (isSecretText(name, other) && isBlank(one))
+  return (isSecretByName(name, one) && isBlank(other)) || (isSecretByName(name, other) && isBlank(one))
 }
 
 function isBlank(value: unknown): boolean {

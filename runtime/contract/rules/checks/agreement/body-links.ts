@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pathTemplates, textsBoundInPath } from '../../../data/document/path-binding.ts'
-import { itemInAnswer } from '../../../data/document/shown.ts'
+import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { pageLinkWords } from '../../../lexicon/lexicon.ts'
@@ -23,13 +23,13 @@ export interface BodyLink {
  * @param plan the request that showed the item.
  * @see JSON:API 1.1, Links; HAL
  */
-export function linksInBody(
+export function readableLinksOfItem(
   document: DocumentDescriptor,
   plan: RequestPlan,
   { answer, resource }: { readonly answer: Answer; readonly resource: ResourceDescriptor },
 ): readonly BodyLink[] {
   const { operation } = plan
-  const item = itemInAnswer(resource, operation, answer.value)
+  const item = itemAtDocumentedPlace(resource, operation, answer.value)
   const groups = isObject(item)
     ? Object.entries(item).filter(([name]) => pageLinkWords.objects.has(name))
     : []

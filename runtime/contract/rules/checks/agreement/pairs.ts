@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { membersShownOfItems, shownProperties } from '../../../data/document/shown.ts'
+import { documentedMembersOfItems, shownProperties } from '../../../data/document/shown.ts'
 import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Observation } from '../../evidence/observe.ts'
@@ -37,7 +37,7 @@ export function viewPairsOf(
   left: Observation,
   right: Observation,
 ): readonly ViewPair[] {
-  const own = membersShownOfItems(shownProperties(left.by, document), { operation: left.by, document })
+  const own = documentedMembersOfItems(shownProperties(left.by, document), { operation: left.by, document })
   const shown = shownProperties(right.by, document)
   const isAction = left.by.resource?.role === 'action'
   if (isAction && isOfItsOwn(document, left, { own, shown })) return []

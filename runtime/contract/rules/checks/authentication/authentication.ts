@@ -8,7 +8,11 @@ import {
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
 import { hasMadeUpValue, type PathBinding } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
-import { type Authentication, chooseRequirement, credentialBase64 } from '../../../data/exchange/request.ts'
+import {
+  type Authentication,
+  credentialBase64,
+  requirementOfRequest,
+} from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -21,7 +25,7 @@ import { checkBeforeLookup } from './before-lookup.ts'
 import { checkIssued } from './issued.ts'
 import { nearCredentials } from './near-credentials.ts'
 import { checkOtherPaths } from './other-paths.ts'
-import { changesCachedItems, checkReading } from './reader.ts'
+import { checkReaderMayRead, isForbiddenToReader } from './reader.ts'
 import { rules } from './rules.ts'
 
 const UNKNOWN_LENGTH = 40
@@ -57,7 +61,7 @@ export const authentication: Check = {
     const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
     return allVerdicts([
       ...[verdict, ...near],
-      ...[await checkReading(context, operation), await checkIssued(context, operation)],
+      ...[await checkReaderMayRead(context, operation), await checkIssued(context, operation)],
       await checkOtherPaths(context, operation),
       await checkBeforeLookup(context, operation, probes.find(({ as }) => as.kind === 'credentials')?.as),
     ])
@@ -110,7 +114,7 @@ function wantedBy(
   { credentials, document }: CheckContext,
   { security }: OperationDescriptor,
 ): Wanted | undefined {
-  const requirement = chooseRequirement(security, credentials) ?? security?.[0] ?? {}
+  const requirement = requirementOfRequest(security, credentials) ?? security?.[0] ?? {}
   const [name] = Object.keys(requirement)
   const scheme = name === undefined ? undefined : document.securitySchemes[name]
   return name === undefined || scheme === undefined ? undefined : { requirement, name, scheme }
@@ -140,7 +144,7 @@ function decisiveScheme(
   { credentials, document }: CheckContext,
   { security = [] }: OperationDescriptor,
 ): string | undefined {
-  const names = Object.keys(chooseRequirement(security, credentials) ?? {})
+  const names = Object.keys(requirementOfRequest(security, credentials) ?? {})
   const placeOf = (name: string): string => {
     const { type, in: location, name: key = '' } = document.securitySchemes[name] ?? { type: 'http' }
     if (type === 'mutualTLS') return 'no header'
@@ -183,7 +187,7 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
             as: otherScheme(scheme, known),
           },
         ]),
-    ...(context.hasReader && changesCachedItems(operation) && Object.values(requirement).flat().length === 0
+    ...(context.hasReader && isForbiddenToReader(operation) && Object.values(requirement).flat().length === 0
       ? [
           {
             name: 'with a read-only key',

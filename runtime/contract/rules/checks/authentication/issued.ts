@@ -6,7 +6,7 @@ import { creatorOfItems, operationById, resourceByName } from '../../../data/doc
 import { shownProperties } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isSecretMember, isSecretText } from '../../../lexicon/lexicon.ts'
+import { isSecretByName, isSecretMember } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
@@ -133,6 +133,6 @@ function secretsIn(value: unknown): readonly string[] {
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([name, part]) => {
     if (isObject(part)) return secretsIn(part)
-    return typeof part === 'string' && part.length >= SHORTEST && isSecretText(name, part) ? [part] : []
+    return typeof part === 'string' && part.length >= SHORTEST && isSecretByName(name, part) ? [part] : []
   })
 }

@@ -9,7 +9,7 @@ import { rules } from './rules.ts'
  * True if an operation must not be available to a caller who is only allowed to read. Computing something
  * with POST counts as reading.
  */
-export function changesCachedItems({ method, resource, effect }: OperationDescriptor): boolean {
+export function isForbiddenToReader({ method, resource, effect }: OperationDescriptor): boolean {
   return !isSafe(method) && (method !== 'POST' || resource?.role === 'create' || effect !== undefined)
 }
 
@@ -17,7 +17,10 @@ export function changesCachedItems({ method, resource, effect }: OperationDescri
  * Checks that a reader is allowed to read. An undocumented 403 is a fault, unless the server returns it to
  * everyone.
  */
-export async function checkReading(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+export async function checkReaderMayRead(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
   if (!context.asks(rules['reader-reads'])) return nothingCompared()
   if (!context.hasReader || !isSafe(operation.method) || documentedResponseFor(operation, 403) !== undefined)
     return nothingCompared()

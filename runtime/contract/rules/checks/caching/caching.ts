@@ -2,7 +2,11 @@ import { documentedSuccesses, type OperationDescriptor, operationAsWritten } fro
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { securityClause } from '../../../data/document/clause.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
-import { chooseRequirement, credentialParts, type RequestPlan } from '../../../data/exchange/request.ts'
+import {
+  type RequestPlan,
+  requestPartsOfCredentials,
+  requirementOfRequest,
+} from '../../../data/exchange/request.ts'
 import { allVerdicts, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { headerParameter, requestLanguages } from '../../../world/requests/header-parameters.ts'
 import type { Check, CheckContext } from '../../check.ts'
@@ -45,8 +49,8 @@ function carriersOf(
   { credentials, document }: CheckContext,
   { security }: OperationDescriptor,
 ): readonly string[] {
-  const schemes = Object.keys(chooseRequirement(security, credentials) ?? {})
-  const { url, headers } = credentialParts(
+  const schemes = Object.keys(requirementOfRequest(security, credentials) ?? {})
+  const { url, headers } = requestPartsOfCredentials(
     schemes.map((name) => [document.securitySchemes[name], 'credential']),
   )
   return url.search === '' ? [...headers.keys()] : []

@@ -11,9 +11,9 @@ import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { membersNamedAfterResources } from '../../../data/document/reference.ts'
 import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import {
+  documentedKeyMatches,
+  documentedSuccessKeys,
   isResponseSwitchedOff,
-  responseKeyMatches,
-  successResponseKeys,
 } from '../../../data/document/response-key.ts'
 import { type Answer, isAbsence, isRefusal, isToldFailure } from '../../../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../../../data/exchange/excerpt.ts'
@@ -34,7 +34,7 @@ import { inspectResponse } from '../../response.ts'
 import { checkNotModified } from './not-modified.ts'
 import { leavesConformanceOpen } from './open-values.ts'
 import { rules } from './rules.ts'
-import { checkUnneeded } from './unneeded.ts'
+import { checkUnneededCredential } from './unneeded.ts'
 
 /** A valid request gets the documented success, in the documented form. */
 export const conformance: Check = {
@@ -44,9 +44,9 @@ export const conformance: Check = {
   assertions: [...Object.values(rules), ...Object.values(answerRules)],
   example: '`GET /pets/7` returns `{"id": "7"}`, but the schema requires an integer.',
   fix: 'Correct the response or the document.',
-  applies: (operation) => successResponseKeys(operation).length > 0,
+  applies: (operation) => documentedSuccessKeys(operation).length > 0,
   title: (operation) =>
-    `the response is the documented ${successResponseKeys(operation)
+    `the response is the documented ${documentedSuccessKeys(operation)
       .map((key) => describe(operation, key))
       .join(' or ')}`,
   async run(context, operation) {
@@ -55,7 +55,7 @@ export const conformance: Check = {
     const { answer } = call
     if (isToldFailure(answer)) return inspectTold(context, operation, call)
     if (isExpected(operation, answer.status)) return inspectSuccess(context, operation, call)
-    if (successResponseKeys(operation).includes('default')) {
+    if (documentedSuccessKeys(operation).includes('default')) {
       const findings = inspectResponse(context, operation, answer)
       return findings.length > 0
         ? findings
@@ -71,7 +71,7 @@ export const conformance: Check = {
 }
 
 function isExpected(operation: OperationDescriptor, status: number): boolean {
-  return status < 400 && successResponseKeys(operation).some((key) => responseKeyMatches(key, status))
+  return status < 400 && documentedSuccessKeys(operation).some((key) => documentedKeyMatches(key, status))
 }
 
 /** Findings about a documented success, and about earlier requests that should have succeeded. */
@@ -92,7 +92,7 @@ async function inspectSuccess(
   ])
   return allVerdicts([
     ...[verdict, await checkNotModified(context, operation, call)],
-    await checkUnneeded(context, operation, call),
+    await checkUnneededCredential(context, operation, call),
   ])
 }
 
@@ -309,7 +309,7 @@ function unexpectedStatus(
     without,
   }: { readonly answer: Answer } & Pick<Fact<'unexpected status'>, 'member' | 'without'>,
 ): Finding {
-  const keys = successResponseKeys(operation)
+  const keys = documentedSuccessKeys(operation)
   const [first] = keys
   const clause =
     keys.length === 1 && first !== undefined

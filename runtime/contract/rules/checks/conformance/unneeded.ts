@@ -1,7 +1,7 @@
 import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
-import { credentialParts } from '../../../data/exchange/request.ts'
+import { requestPartsOfCredentials } from '../../../data/exchange/request.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Call } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
@@ -9,7 +9,7 @@ import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
 /** Sends the run's credential to a public read that succeeded without it. */
-export async function checkUnneeded(
+export async function checkUnneededCredential(
   context: CheckContext,
   operation: OperationDescriptor,
   { plan, answer: without }: Call,
@@ -37,7 +37,7 @@ export async function checkUnneeded(
  */
 function headersOf({ credentials, document }: CheckContext): Readonly<Record<string, string>> | undefined {
   for (const [name, credential] of Object.entries(credentials)) {
-    const parts = credentialParts([[document.securitySchemes[name], credential]])
+    const parts = requestPartsOfCredentials([[document.securitySchemes[name], credential]])
     const headers = Object.fromEntries(parts.headers)
     if (Object.keys(headers).length > 0 && headers['cookie'] === undefined) return headers
   }

@@ -20,7 +20,7 @@ import { asFixture, type Call, type Fixture, type Item } from '../../../world/it
 import type { Check, CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { bytesTold, isSameBytes } from './bytes.ts'
-import { type Description, describesFile, descriptionsIn, headerDescriptions } from './described.ts'
+import { type Description, descriptionsIn, headerDescriptions, isFileDescription } from './described.ts'
 import { uploadedFileContent } from './file-content.ts'
 import { checkRanges } from './ranges.ts'
 import { rules } from './rules.ts'
@@ -36,7 +36,7 @@ export const content: Check = {
   fix: 'Handle files as bytes, never as text, and compute lengths and digests from them.',
   applies: (operation, document) => {
     const upload = uploadOf(operation, document)
-    const isShown = (): boolean => [...shownProperties(operation, document).keys()].some(describesFile)
+    const isShown = (): boolean => [...shownProperties(operation, document).keys()].some(isFileDescription)
     return upload !== undefined && (downloadOf(operation, document) !== undefined || isShown())
   },
   title: () => 'a file downloads as it was uploaded',

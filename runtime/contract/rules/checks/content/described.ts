@@ -13,7 +13,7 @@ export interface Description {
 }
 
 /** True for the name of a property that describes a file. */
-export function describesFile(name: string): boolean {
+export function isFileDescription(name: string): boolean {
   return [files.lengths, files.mediaTypes, ...Object.values(files.digests)].some((names) => names.has(name))
 }
 

@@ -3,7 +3,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
 import { canNameItemOutsidePath } from '../../../data/address/as-sent.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { documentedResponseFor, successResponseKeys } from '../../../data/document/response-key.ts'
+import { documentedResponseFor, documentedSuccessKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isAnswerAboutMadeUp, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
@@ -124,7 +124,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   const hasRefusals = wrongRequestRefusalKeys(operation).length > 0
   if (!isDocumented && refusesData({ request, answer })) return []
   // A document with only refusals does not describe a success.
-  if (isSuccess(answer) && successResponseKeys(operation).length === 0) return []
+  if (isSuccess(answer) && documentedSuccessKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
     return [unexpected(context, operation, { answer, expecting: 'success' })]
   const shown = inspectResponse(context, operation, answer)

@@ -11,7 +11,7 @@ import type { CheckContext } from '../../check.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { findListed, type Observation } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
-import { isRenamed } from './membership.ts'
+import { isRenamedByWrite } from './membership.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
 /**
@@ -48,7 +48,7 @@ export function checkIdentity(
   })
   if (compared.length === 0) return nothingCompared()
   const changed = compared.find(
-    ({ before, now }) => !isKeptValue(before, now) && !isRenamed({ item, plan }, { before, now }),
+    ({ before, now }) => !isKeptValue(before, now) && !isRenamedByWrite({ item, plan }, { before, now }),
   )
   if (changed === undefined) return []
   const { path, before, now, seen } = changed

@@ -40,7 +40,7 @@ export function checkMembership(
   const own = itemIdOf(item.resource, item.value)
   const told = toldIn(made, { plan, resource: item.resource })
   const come = without(ids(after), [...ids(before), ...told]).filter(
-    (now) => !isRenamed({ item, plan }, { before: own, now }),
+    (now) => !isRenamedByWrite({ item, plan }, { before: own, now }),
   )
   const lost = without(ids(before), ids(after))
   // If the list and the paths use different names, the item removed from the list may be the deleted one.
@@ -129,7 +129,7 @@ function without(ids: readonly string[], others: readonly string[]): string[] {
  * "name" became "key-2". A client that is allowed to write such a property is thereby allowed to rename the
  * item.
  */
-export function isRenamed(
+export function isRenamedByWrite(
   { item, plan }: { readonly item: Pick<Item, 'value'>; readonly plan: RequestPlan },
   { before, now }: { readonly before: unknown; readonly now: unknown },
 ): boolean {

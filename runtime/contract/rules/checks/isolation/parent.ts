@@ -8,7 +8,7 @@ import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import {
   isCounterValue,
-  isSameButForVersionMarkers,
+  isSameToClients,
   ownedByClients,
   setByActions,
 } from '../../evidence/client-members.ts'
@@ -39,7 +39,7 @@ export function checkParent(
   )
   if (compared.length === 0) return nothingCompared()
   return compared
-    .filter((name) => !isSameButForVersionMarkers(old[name], now[name], answer))
+    .filter((name) => !isSameToClients(old[name], now[name], answer))
     .filter((name) => {
       const mayBeCounter = [old[name], now[name]].some(isCounterValue) && !set.includes(name)
       return !mayBeCounter || isKeptValue(sent[name], now[name])

@@ -5,7 +5,7 @@ import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isCounterValue, isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
+import { isCounterValue, isSameToClients, ownedByClients } from '../../evidence/client-members.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { findListed, isObservedItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
@@ -36,7 +36,7 @@ export function checkSiblings(
       const isMeant = owned.includes(name)
         ? isTouched({ old, now, acted, name })
         : isSpread({ old, now, acted, actedBefore, name })
-      return isMeant && !isSameButForVersionMarkers(old[name], now[name], answer)
+      return isMeant && !isSameToClients(old[name], now[name], answer)
     })
     if (changed !== undefined)
       return [

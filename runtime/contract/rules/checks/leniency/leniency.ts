@@ -9,7 +9,7 @@ import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check } from '../../check.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/valid-baseline.ts'
-import { chooseCases, isAboutItsItem } from '../../wrong-requests/case.ts'
+import { chooseNegativeCases, isAboutItsItem } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 
@@ -38,7 +38,7 @@ export const leniency: Check = {
     const all = [...lenientCases(context, operation, plan)].filter(isAboutItsItem)
     if (all.length === 0) throw new NotRun({ kind: 'no lookalike' })
     const chosen = context.budget.take('lenient readings', all, (most) =>
-      chooseCases(all, most, context.random),
+      chooseNegativeCases(all, most, context.random),
     )
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer

@@ -24,7 +24,7 @@ const OTHER_TAG = '"other-0"'
  * another tag afterwards.
  * @see RFC 9110, 13.1.1
  */
-export async function checkConditions(
+export async function checkConditionalWrites(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {

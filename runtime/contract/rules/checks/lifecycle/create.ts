@@ -7,7 +7,7 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, NotRun, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isFoundItem } from '../../../world/items/item.ts'
-import { isAskedForOthers } from '../../../world/requests/list-scope.ts'
+import { isListScopeOfOthers } from '../../../world/requests/list-scope.ts'
 import type { CheckContext } from '../../check.ts'
 import { lossesOf, showsAnyField, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
@@ -64,7 +64,7 @@ function checkStored(
     if (observation === undefined) continue
     if (observation.value === undefined) {
       const { by, answer: looked } = observation
-      if (isAskedForOthers(by, looked.exchange.request.url, { sent, made: item.value })) continue
+      if (isListScopeOfOthers(by, looked.exchange.request.url, { sent, made: item.value })) continue
       findings.push(missing(context, operation, { observation, where }))
       continue
     }

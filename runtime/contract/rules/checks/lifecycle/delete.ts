@@ -2,7 +2,7 @@ import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime
 import { responseClause } from '../../../data/document/clause.ts'
 import { boundItemId, pathTemplates } from '../../../data/document/path-binding.ts'
 import { creatorOfItems, isNamedByPath, operationById } from '../../../data/document/resource-lookup.ts'
-import { documentedResponseFor, documentsOnlyRefusal } from '../../../data/document/response-key.ts'
+import { documentedResponseFor, isOnlyDocumentedRefusal } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -99,7 +99,7 @@ function checkRead(
 ): Finding[] {
   if (read === undefined) return []
   const { by, answer } = read
-  if (new Refusal(answer, by).mayBeAbout('absence', 'method') || documentsOnlyRefusal(by, answer.status))
+  if (new Refusal(answer, by).mayBeAbout('absence', 'method') || isOnlyDocumentedRefusal(by, answer.status))
     return []
   return [
     context.finding({

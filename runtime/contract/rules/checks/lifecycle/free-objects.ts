@@ -35,7 +35,7 @@ const GONE = { first: null }
  * the response shows the result. With a merge patch, it must merge, and `null` must remove a property.
  * @see RFC 7396, 2
  */
-export async function checkFreeObjects(
+export async function checkUpdatedFreeObjects(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {

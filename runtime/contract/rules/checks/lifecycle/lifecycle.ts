@@ -8,14 +8,14 @@ import {
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { checkConditions } from './conditions.ts'
+import { checkConditionalWrites } from './conditions.ts'
 import { checkCreate } from './create.ts'
 import { checkDelete } from './delete.ts'
-import { checkFreeObjects } from './free-objects.ts'
-import { checkRefusedChange } from './refused-change.ts'
+import { checkUpdatedFreeObjects } from './free-objects.ts'
+import { checkRefusedUpdate } from './refused-change.ts'
 import { checkReplace } from './replace.ts'
 import { rules } from './rules.ts'
-import { checkSentBack } from './sent-back.ts'
+import { checkUnchangedUpdate } from './sent-back.ts'
 import { checkUpdate } from './update.ts'
 
 interface Stage {
@@ -45,11 +45,11 @@ export const lifecycle: Check = {
     if (verdict instanceof NotRun) return verdict
     return allVerdicts([
       verdict,
-      await checkFreeObjects(context, operation),
-      await checkConditions(context, operation),
+      await checkUpdatedFreeObjects(context, operation),
+      await checkConditionalWrites(context, operation),
       // These checks would also find the faults that affect every change, so they run only if there are none.
-      isCleanVerdict(verdict) ? await checkSentBack(context, operation) : nothingCompared(),
-      isCleanVerdict(verdict) ? await checkRefusedChange(context, operation) : nothingCompared(),
+      isCleanVerdict(verdict) ? await checkUnchangedUpdate(context, operation) : nothingCompared(),
+      isCleanVerdict(verdict) ? await checkRefusedUpdate(context, operation) : nothingCompared(),
     ])
   },
 }

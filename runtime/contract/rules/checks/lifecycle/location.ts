@@ -8,7 +8,7 @@ import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
-import { linkToOtherHost, shownInstead } from '../../evidence/addresses.ts'
+import { linkToOtherHost, observedInstead } from '../../evidence/addresses.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
@@ -62,7 +62,7 @@ export async function checkLocation(
     sources: [{ location: 'link', name: '', text: link.href, ...sourceOfRequests(answer.number) }],
   })
   if (isAccepted && !isAbsence(found)) return []
-  const shown = shownInstead(found, { own: read.answer, resource: item.resource })
+  const shown = observedInstead(found, { own: read.answer, resource: item.resource })
   return shown === undefined ? [] : report(found, `${location}, which ${shown}`)
 }
 

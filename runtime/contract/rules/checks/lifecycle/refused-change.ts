@@ -11,7 +11,7 @@ import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { requiredBesideChange } from '../../evidence/changes/changed-member.ts'
-import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
+import { isSameToClients, ownedByClients } from '../../evidence/client-members.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -21,7 +21,7 @@ import { rules } from './rules.ts'
  * Tries to change all properties, including some with references to nothing. If the server rejects the
  * change, the item must stay as it was.
  */
-export async function checkRefusedChange(
+export async function checkRefusedUpdate(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {
@@ -94,7 +94,7 @@ async function changeIn(
   const { answer, value: after } = await observeItem(context, item)
   if (!isObject(after)) return undefined
   const member = ownedByClients(context, item.resource).find(
-    (name) => Object.hasOwn(before, name) && !isSameButForVersionMarkers(before[name], after[name], answer),
+    (name) => Object.hasOwn(before, name) && !isSameToClients(before[name], after[name], answer),
   )
   return member === undefined
     ? undefined

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { nameInPath } from '../../../data/document/path-binding.ts'
+import { boundItemName } from '../../../data/document/path-binding.ts'
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
@@ -15,7 +15,7 @@ import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
+import { isSameToClients } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
@@ -144,7 +144,7 @@ function withIdentity(value: unknown, item: Item): unknown {
   const name = idPathOf(item.resource)?.[0]
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
   const known = isObject(item.value) ? item.value[name] : undefined
-  return { ...value, [name]: known ?? (typeof value[name] === 'string' ? nameInPath(item) : value[name]) }
+  return { ...value, [name]: known ?? (typeof value[name] === 'string' ? boundItemName(item) : value[name]) }
 }
 
 /**
@@ -153,10 +153,7 @@ function withIdentity(value: unknown, item: Item): unknown {
  */
 function isSettled(name: string, [once, twice]: readonly [unknown, unknown], answer: Answer): boolean {
   const areItems = isObject(once) && isObject(twice)
-  return (
-    isUnchanged(name, once, twice) ||
-    (areItems && isSameButForVersionMarkers(once[name], twice[name], answer))
-  )
+  return isUnchanged(name, once, twice) || (areItems && isSameToClients(once[name], twice[name], answer))
 }
 
 function isUnchanged(name: string, before: unknown, after: unknown): boolean {

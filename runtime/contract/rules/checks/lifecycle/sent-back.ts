@@ -4,14 +4,14 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemInAnswer } from '../../../data/document/shown.ts'
+import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
-import { versionMemberIn } from '../../evidence/changes/changed-member.ts'
-import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
+import { versionMemberToChange } from '../../evidence/changes/changed-member.ts'
+import { isSameToClients } from '../../evidence/client-members.ts'
 import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -22,7 +22,10 @@ import { rules } from './rules.ts'
  * Checks that if a client reads an item and sends all writable properties back, they keep their values.
  * @see RFC 9110, 9.3.4
  */
-export async function checkSentBack(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+export async function checkUnchangedUpdate(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
   const body = jsonBody(operation)
   const { role = '' } = operation.resource ?? {}
   if (body === undefined || !['update', 'replace'].includes(role) || !context.asks(rules['sent-back']))
@@ -46,10 +49,10 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
     const seenAfter = await observeItem(context, item)
     const after = shown(item, seenAfter)
     if (!isObject(after)) return nothingCompared()
-    const version = versionMemberIn(context, operation)
+    const version = versionMemberToChange(context, operation)
     const changed = names.filter((name) => {
       const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
-      return name !== version && !isSameButForVersionMarkers(one, other, answer)
+      return name !== version && !isSameToClients(one, other, answer)
     })
     const restless = changed.length === 0 ? new Set() : await restlessMembers(context, item)
     return changed
@@ -82,5 +85,5 @@ function sayable(value: unknown, schema: Schema): unknown {
 }
 
 function shown({ resource }: Item, { by, value }: Observation): unknown {
-  return by.list === undefined ? itemInAnswer(resource, by, value) : value
+  return by.list === undefined ? itemAtDocumentedPlace(resource, by, value) : value
 }

@@ -12,9 +12,9 @@ import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue, isSameAsKept, timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { requiredBesideChange, versionMemberIn } from '../../evidence/changes/changed-member.ts'
-import { changesOfFields } from '../../evidence/changes/changes-of.ts'
-import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
+import { requiredBesideChange, versionMemberToChange } from '../../evidence/changes/changed-member.ts'
+import { fieldsChangedTogether } from '../../evidence/changes/changes-of.ts'
+import { isSameToClients } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -56,7 +56,7 @@ export async function checkUpdate(context: CheckContext, operation: OperationDes
   const run = new UpdateRun({ context, operation, item }, seen.value)
   // A version is not one of the fields to change, because it identifies the state to change and increases
   // with every change.
-  const version = versionMemberIn(context, operation)
+  const version = versionMemberToChange(context, operation)
   return run.check(visibleFields(context, operation, seen.by).filter(({ name }) => name !== version))
 }
 
@@ -122,7 +122,7 @@ class UpdateRun {
     // in which the fields are changed.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
     const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
-    const groups = changesOfFields(ordered, { context, most })
+    const groups = fieldsChangedTogether(ordered, { context, most })
     const alone = new Set(groups.filter((group) => group.length === 1).flat())
     context.budget.chose({ sent: alone.size, of: fields.length })
     let state = this.#first
@@ -247,8 +247,7 @@ class UpdateRun {
         !this.#known.has(name) && isShown(name, before, after) && !isSameAsKept(before[name], after[name]),
     )
     const isOfTime = ({ name }: Field): boolean =>
-      isSameButForVersionMarkers(before[name], after[name], answer) ||
-      (moments.spans.has(name) && this.#sentTimes())
+      isSameToClients(before[name], after[name], answer) || (moments.spans.has(name) && this.#sentTimes())
     const { context, item } = this.#setting
     const restless = changed.every(isOfTime) ? new Set() : await restlessMembers(context, item)
     for (const field of changed) {

@@ -7,7 +7,7 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { assumedQueryValues } from '../../evidence/assumed-values.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { isSameListOrder, listedIdsText, type Round } from './round.ts'
+import { isSameOrderInRound, type Round, roundIdsText } from './round.ts'
 import { rules } from './rules.ts'
 
 /** True if a list has grown since the last read, as a log of requests does. */
@@ -33,9 +33,9 @@ export async function checkAgain(round: Round): Promise<Verdict> {
   // A parameter can have its own syntax, so the server is allowed to reject the assumed value.
   const named = await resultIfRun(() => collection.page(query(assumed)))
   const isKnown = context.asks(rules.order) || assumed.length > 0
-  if (named !== undefined && isSameListOrder(ids(whole), ids(named))) return verdictIfAsked(isKnown, [])
+  if (named !== undefined && isSameOrderInRound(ids(whole), ids(named))) return verdictIfAsked(isKnown, [])
   const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
-  if (!isSameListOrder(ids(whole), ids(again))) {
+  if (!isSameOrderInRound(ids(whole), ids(again))) {
     if (hasGrown(whole, again) && hasGrown(again, await collection.page()))
       throw new NotRun({ kind: 'always more', operation: operation.operationId })
     return [
@@ -44,7 +44,7 @@ export async function checkAgain(round: Round): Promise<Verdict> {
         breaks: rules.order,
         fact: {
           kind: 'order turns',
-          received: `${listedIdsText(ids(again))} after ${listedIdsText(ids(whole))}`,
+          received: `${roundIdsText(ids(again))} after ${roundIdsText(ids(whole))}`,
         },
       }),
     ]
@@ -52,14 +52,14 @@ export async function checkAgain(round: Round): Promise<Verdict> {
   for (const one of named === undefined ? [] : assumed) {
     const { parameter, value } = one
     const page = assumed.length === 1 ? named : await resultIfRun(() => collection.page(query([one])))
-    if (page === undefined || isSameListOrder(ids(whole), ids(page))) continue
+    if (page === undefined || isSameOrderInRound(ids(whole), ids(page))) continue
     return [
       report(again, {
         part: parameter.name,
         breaks: rules.defaults,
         fact: {
           ...{ kind: 'other default', parameter: parameter.name, value: String(value) },
-          ...{ ids: listedIdsText(ids(page)), received: listedIdsText(ids(again)) },
+          ...{ ids: roundIdsText(ids(page)), received: roundIdsText(ids(again)) },
         },
         beside: [page.answer],
       }),

@@ -17,7 +17,7 @@ import {
   isBoundedMember,
   momentOfText,
 } from '../../../world/values/range-members.ts'
-import { keptBy, listQueryTold, type Round, walkFiltered } from './round.ts'
+import { keptBy, type Round, roundQueryTold, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
@@ -154,7 +154,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   })
   if (!walk.isWhole || within.every((id) => shown.includes(id))) return keptBy(round, rules.range, walk)
   const received = shown.join(', ') || 'no items'
-  const fact: Fact = { kind: 'bound misses', query: listQueryTold(query), ids: within, received }
+  const fact: Fact = { kind: 'bound misses', query: roundQueryTold(query), ids: within, received }
   return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
 }
 

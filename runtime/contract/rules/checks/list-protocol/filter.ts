@@ -93,7 +93,7 @@ export function filtersOf(round: Round): readonly Filter[] {
 }
 
 /** True if a query parameter is named after a property, its singular or plural, or one end of its range. */
-export function isFilterAbout({ name, in: location }: ParameterDescriptor, member: string): boolean {
+export function isListFilterOfMember({ name, in: location }: ParameterDescriptor, member: string): boolean {
   const [own, asked] = [snakeCase(member), snakeCase(name)]
   const { of } = rangeEnd(name) ?? {}
   return (

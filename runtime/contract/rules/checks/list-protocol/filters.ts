@@ -13,7 +13,7 @@ import { isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
 import { checkBound, checkWindows } from './bounds.ts'
 import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
-import { checkCount, keptBy, listQueryTold, ownFirst, type Round, walkFiltered } from './round.ts'
+import { checkCount, keptBy, ownFirst, type Round, roundQueryTold, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkWidened } from './widening.ts'
@@ -171,7 +171,7 @@ async function checkBoth(round: Round, filter: Filter): Promise<Verdict> {
     return [missing(round, page, { filter, value, wanted: meant, shown })]
   const twice = [...new Set(shown.filter((id, index) => shown.indexOf(id) !== index))]
   if (twice.length === 0) return keptBy(round, rules.filter, walk)
-  const fact: Fact = { kind: 'twice in pages', ids: twice, query: listQueryTold({ [name]: wanted }) }
+  const fact: Fact = { kind: 'twice in pages', ids: twice, query: roundQueryTold({ [name]: wanted }) }
   return [report(page, { part: name, breaks: rules.pages, fact })]
 }
 
@@ -197,7 +197,7 @@ async function checkTogether(round: Round, kept: readonly KnownFilter[]): Promis
     if (foreign === undefined) continue
     const received = `${filter.name} ${filter.show(foreign)}`
     const fact: Fact = {
-      ...{ kind: 'shows what one filter hides', query: listQueryTold(asked) },
+      ...{ kind: 'shows what one filter hides', query: roundQueryTold(asked) },
       ...{ parameter: filter.name, received },
     }
     return [report(page, { part: filter.name, breaks: rules.filters, fact })]
@@ -250,7 +250,7 @@ async function checkFirstPage(
       part: Object.keys(query).join(),
       breaks: rules['filter-before-pages'],
       fact: {
-        ...{ kind: 'filtered after the cut', query: listQueryTold(asked), ids: wanted },
+        ...{ kind: 'filtered after the cut', query: roundQueryTold(asked), ids: wanted },
         received: ids(page).join(', ') || 'no items',
       },
     }),
@@ -281,7 +281,7 @@ async function checkNext(
   return [
     report(second, {
       ...{ part: 'next', breaks: rules.pages, beside: [page.answer] },
-      fact: { kind: 'link forgets query', query: listQueryTold(query), received },
+      fact: { kind: 'link forgets query', query: roundQueryTold(query), received },
     }),
   ]
 }

@@ -21,10 +21,10 @@ import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type ListedPage } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
 import { checkAgain } from './again.ts'
-import { isFilterAbout } from './filter.ts'
+import { isListFilterOfMember } from './filter.ts'
 import { checkFilters } from './filters.ts'
 import { populateList } from './populate.ts'
-import { isSameListOrder, listedIdsText, nextPartOfList, type Round } from './round.ts'
+import { isSameOrderInRound, type Round, roundIdsText, roundPartOfNextPage } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
@@ -60,7 +60,7 @@ export const listProtocol: Check = {
 function pagingOf({ list }: OperationDescriptor): string {
   const { limit, offset, page, count, pages, previous } = list ?? {}
   const paths = [count, pages?.sent?.path, previous].map((path) => path?.join('.'))
-  const names = [limit, offset, page, nextPartOfList(list), ...paths]
+  const names = [limit, offset, page, roundPartOfNextPage(list), ...paths]
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
@@ -75,7 +75,7 @@ function choosersOf(
       parameter.in === 'query' &&
       (orders.by.has(parameter.name) ||
         searches.has(parameter.name) ||
-        [...members.keys()].some((name) => isFilterAbout(parameter, name))),
+        [...members.keys()].some((name) => isListFilterOfMember(parameter, name))),
   )
 }
 
@@ -164,14 +164,14 @@ async function checkLimit(round: Round, size: number | undefined): Promise<Verdi
         fact: { kind: 'more than the limit', limit, size, items: page.items.length },
       }),
     ]
-  if (isSameListOrder(ids(page), ids(whole).slice(0, page.items.length))) return []
+  if (isSameOrderInRound(ids(page), ids(whole).slice(0, page.items.length))) return []
   return [
     report(page, {
       part: limit,
       breaks: rules.limit,
       fact: {
         ...{ kind: 'not the first items', limit, size },
-        ...{ ids: listedIdsText(ids(whole).slice(0, size)), received: listedIdsText(ids(page)) },
+        ...{ ids: roundIdsText(ids(whole).slice(0, size)), received: roundIdsText(ids(page)) },
       },
     }),
   ]
@@ -183,14 +183,14 @@ async function checkOffset(round: Round): Promise<Verdict> {
   if (offset === undefined || whole.items.length < 2 || !context.asks(rules.offset)) return nothingCompared()
   const page = await collection.page({ [offset]: 1 })
   const known = Math.min(page.items.length, whole.items.length - 1)
-  if (known > 0 && isSameListOrder(ids(page).slice(0, known), ids(whole).slice(1, known + 1))) return []
+  if (known > 0 && isSameOrderInRound(ids(page).slice(0, known), ids(whole).slice(1, known + 1))) return []
   return [
     report(page, {
       part: offset,
       breaks: rules.offset,
       fact: {
         ...{ kind: 'offset ignored', offset },
-        ...{ ids: listedIdsText(ids(whole).slice(1)), received: listedIdsText(ids(page)) },
+        ...{ ids: roundIdsText(ids(whole).slice(1)), received: roundIdsText(ids(page)) },
       },
     }),
   ]

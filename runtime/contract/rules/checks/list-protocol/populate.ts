@@ -2,7 +2,7 @@ import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { nameInPath, type PathBinding } from '../../../data/document/path-binding.ts'
+import { boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
 import { creatorOfItems, itemIdOf, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -14,8 +14,8 @@ import type { Names } from '../../../world/values/names.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type ListedPage } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
-import { isFilterAbout } from './filter.ts'
-import { widensBy } from './widening.ts'
+import { isListFilterOfMember } from './filter.ts'
+import { widensListBy } from './widening.ts'
 
 /**
  * Number of items that a list needs. With three, a page of two has a next page, and an offset of one has an
@@ -86,7 +86,7 @@ class OwnItems {
 
   note(made: Item | undefined): void {
     if (made === undefined) return
-    for (const name of [nameInPath(made), itemIdOf(this.#resource, made.value)])
+    for (const name of [boundItemName(made), itemIdOf(this.#resource, made.value)])
       if (name !== undefined) this.names.add(name)
     this.values.push(made.value)
   }
@@ -129,7 +129,7 @@ async function makeVaried(
   )
   const written = schemaIn(document, schema).properties
   const varied = [...written].flatMap(([name, own]): [string, readonly unknown[]][] => {
-    const isMeant = sorted.has(name) || parameters.some((parameter) => isFilterAbout(parameter, name))
+    const isMeant = sorted.has(name) || parameters.some((parameter) => isListFilterOfMember(parameter, name))
     const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
@@ -140,7 +140,7 @@ async function makeVaried(
   // Adds one item that a list hides by default.
   const hidden = [...written].filter(
     ([name, own]) =>
-      own.types.includes('boolean') && parameters.some((parameter) => widensBy(parameter, name)),
+      own.types.includes('boolean') && parameters.some((parameter) => widensListBy(parameter, name)),
   )
   const extra = hidden.length === 0 ? [] : [Object.fromEntries(hidden.map(([name]) => [name, true]))]
   if (varied.length === 0 && extra.length + without.length === 0) return []

@@ -40,11 +40,11 @@ export interface Round {
   ): Finding
 }
 
-export function isSameListOrder(left: readonly string[], right: readonly string[]): boolean {
+export function isSameOrderInRound(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((id, index) => id === right[index])
 }
 
-export function listedIdsText(ids: readonly string[]): string {
+export function roundIdsText(ids: readonly string[]): string {
   return ids.length === 0 ? 'no items' : ids.join(', ')
 }
 
@@ -55,7 +55,7 @@ export function ownFirst({ ids, own }: Round, items: readonly unknown[]): readon
 }
 
 /** The response property or header that identifies the next page; `undefined` if pages are counted. */
-export function nextPartOfList({ pages }: ListDescriptor = { items: [] }): string | undefined {
+export function roundPartOfNextPage({ pages }: ListDescriptor = { items: [] }): string | undefined {
   return pages && pageStyle(pages.next).part?.(pages.next)
 }
 
@@ -70,7 +70,7 @@ export async function walkFiltered(
 }
 
 /** A query as worded in findings, such as "state=open&limit=1". */
-export function listQueryTold(asked: Readonly<Record<string, unknown>>): string {
+export function roundQueryTold(asked: Readonly<Record<string, unknown>>): string {
   return Object.entries(asked)
     .map(([name, value]) => `${name}=${value}`)
     .join('&')

@@ -16,7 +16,7 @@ import { shownFieldText } from '../../evidence/fields.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
-import { keptBy, listQueryTold, ownFirst, type Round, walkFiltered } from './round.ts'
+import { keptBy, ownFirst, type Round, roundQueryTold, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Checks that a search for a string that no item contains does not return all items. */
@@ -177,7 +177,7 @@ export async function checkSearched(
     if (page === undefined) return nothingCompared()
     if (received === undefined) return []
     const fact: Fact = {
-      ...{ kind: 'shows what one filter hides', query: listQueryTold(asked) },
+      ...{ kind: 'shows what one filter hides', query: roundQueryTold(asked) },
       ...{ parameter: name, received },
     }
     return [report(page, { part: name, breaks: rules.filters, fact })]

@@ -7,7 +7,7 @@ import type { SortDirection } from '../../../lexicon/lexicon.ts'
 import { sortsBehind } from '../../../world/requests/dictionary/behind.ts'
 import { type SortOrder, sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
 import type { ListedPage, Walk } from '../../evidence/collection.ts'
-import { listQueryTold, type Round } from './round.ts'
+import { type Round, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of different orders in which one list is walked. */
@@ -60,7 +60,7 @@ function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, 
   const walked = ids({ items })
   const twice = new Set(walked.filter((id, index) => id !== '{}' && walked.indexOf(id) < index))
   if (last === undefined || twice.size === 0) return []
-  const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: listQueryTold(query) }
+  const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: roundQueryTold(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
@@ -71,7 +71,7 @@ function checkAll({ ids, report, whole }: Round, { part, query }: SortOrder, wal
   const shown = new Set(ids(walk))
   const missed = ids(whole).filter((id) => !shown.has(id))
   if (missed.length === 0) return []
-  const fact: Fact = { kind: 'missing in pages', ids: missed, query: listQueryTold(query) }
+  const fact: Fact = { kind: 'missing in pages', ids: missed, query: roundQueryTold(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: walk.pages.map(({ answer }) => answer) })]
 }
 
@@ -106,7 +106,7 @@ function checkOrder(
       part,
       breaks: rules.sort,
       fact: {
-        ...{ kind: 'wrong order', member, direction, query: listQueryTold(query) },
+        ...{ kind: 'wrong order', member, direction, query: roundQueryTold(query) },
         received: `${JSON.stringify(before.value)} before ${JSON.stringify(after.value)}`,
       },
       beside: others(before.page, after.page),
@@ -135,7 +135,7 @@ function checkNulls(
   if ([before, after].some(({ value }) => isZero(value)) || isZeroBetween(before.value, after.value))
     return []
   const fact: Fact = {
-    ...{ kind: 'nulls between', member, query: listQueryTold(query) },
+    ...{ kind: 'nulls between', member, query: roundQueryTold(query) },
     received: `null between ${JSON.stringify(before.value)} and ${JSON.stringify(after.value)}`,
   }
   return [report(found.page, { part, breaks: rules.nulls, fact, beside: others(found.page, after.page) })]

@@ -2,7 +2,7 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { allVerdicts, nothingCompared, type Verdict, verdictIfAsked } from '../../../data/outcome/not-run.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { nextPartOfList, type Round } from './round.ts'
+import { type Round, roundPartOfNextPage } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Text of an empty item. Two empty items cannot be distinguished. */
@@ -47,7 +47,7 @@ interface Walked {
 
 /** The query parameter or response property that a fault in pages concerns. */
 function partOf({ operation }: Round): string {
-  return nextPartOfList(operation.list) ?? operation.list?.limit ?? 'items'
+  return roundPartOfNextPage(operation.list) ?? operation.list?.limit ?? 'items'
 }
 
 function checkTwice(round: Round, { items, pages, last, ids }: Walked): Finding[] {
@@ -120,7 +120,7 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
   if (first === undefined || empty.length < MOST_EMPTY || empty.some(({ next }) => !next)) return []
   return [
     report(first, {
-      part: nextPartOfList(operation.list) ?? 'next',
+      part: roundPartOfNextPage(operation.list) ?? 'next',
       breaks: rules.pages,
       fact: {
         kind: 'next of the last',
@@ -135,7 +135,7 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
  */
 function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
-  const part = nextPartOfList(operation.list) ?? 'next'
+  const part = roundPartOfNextPage(operation.list) ?? 'next'
   if (last?.problem !== undefined)
     return [
       report(last, {
@@ -163,7 +163,11 @@ async function checkLinkBeside(
   const received = page.refused === undefined ? ids(page).join(', ') || 'no items' : String(page.refused)
   return [
     report(page, {
-      ...{ part: nextPartOfList(operation.list) ?? 'next', breaks: rules.pages, beside: [second.answer] },
+      ...{
+        part: roundPartOfNextPage(operation.list) ?? 'next',
+        breaks: rules.pages,
+        beside: [second.answer],
+      },
       fact: { kind: 'link to another page', ids: ids(second), received },
     }),
   ]
@@ -227,7 +231,7 @@ async function checkBack(
  */
 function checkHosts({ context, operation, report }: Round, pages: readonly ListedPage[]): Verdict {
   const named = pages.flatMap((page) => [
-    { page, link: page.next, part: nextPartOfList(operation.list) ?? 'Link' },
+    { page, link: page.next, part: roundPartOfNextPage(operation.list) ?? 'Link' },
     { page, link: page.previous ?? undefined, part: operation.list?.previous?.join('.') ?? 'previous' },
   ])
   const links = named.filter(({ link }) => link !== undefined)

@@ -10,7 +10,7 @@ import { rules } from './rules.ts'
  * True for a parameter that adds items for which a property is true, such as `include_archived` for
  * `archived`.
  */
-export function widensBy({ name, widens }: ParameterDescriptor, member: string): boolean {
+export function widensListBy({ name, widens }: ParameterDescriptor, member: string): boolean {
   return widens === true && snakeCase(name).endsWith(`_${snakeCase(member)}`)
 }
 
@@ -23,7 +23,7 @@ export async function checkWidened(round: Round): Promise<Verdict> {
     const { name } = parameter
     const schema = schemaIn(context.document, parameter.schema)
     const isMeant = schema.types.includes('boolean') && schema.keywords.default !== true
-    if (!isMeant || ![...members.keys()].some((member) => widensBy(parameter, member))) continue
+    if (!isMeant || ![...members.keys()].some((member) => widensListBy(parameter, member))) continue
     if (context.pool.permission.withholds(operation, parameter)) continue
     const [more, usual, less] = [
       await resultIfRun(() => collection.walk({ [name]: true })),

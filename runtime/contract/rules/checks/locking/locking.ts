@@ -1,5 +1,5 @@
 import type { Check } from '../../check.ts'
-import { versionMemberIn } from '../../evidence/changes/changed-member.ts'
+import { versionMemberToChange } from '../../evidence/changes/changed-member.ts'
 import { rules } from './rules.ts'
 import { checkVersion } from './version.ts'
 
@@ -11,7 +11,7 @@ export const locking: Check = {
   assertions: Object.values(rules),
   example: '`PATCH /pets/7` with `"version": 3` returns 200 and overwrites version 4.',
   fix: 'Compare the versions in the same transaction as the change, and respond with 409 or 412 if they differ.',
-  applies: (operation, document) => versionMemberIn({ document }, operation) !== undefined,
+  applies: (operation, document) => versionMemberToChange({ document }, operation) !== undefined,
   title: () => 'a change must send the current version of its item',
   run: checkVersion,
 }

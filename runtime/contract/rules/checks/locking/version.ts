@@ -10,7 +10,7 @@ import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { memberChange, versionMemberIn } from '../../evidence/changes/changed-member.ts'
+import { memberChange, versionMemberToChange } from '../../evidence/changes/changed-member.ts'
 import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
@@ -21,7 +21,7 @@ import { rules } from './rules.ts'
  * version. A version without documented conflicts is not judged.
  */
 export async function checkVersion(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const name = versionMemberIn(context, operation)
+  const name = versionMemberToChange(context, operation)
   if (name === undefined || !context.asks(rules.version)) return nothingCompared()
   return resultOrNotRun(async () => {
     const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)

@@ -8,10 +8,10 @@ import {
 import { pathClause } from '../../../data/document/clause.ts'
 import {
   blankPath,
+  boundPathValues,
   hasMadeUpValue,
   type PathBinding,
   type PathValues,
-  pathValues,
 } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
@@ -97,7 +97,7 @@ async function chooseSafe(
   undocumented: readonly string[],
 ): Promise<Safe> {
   const at = (binding: PathBinding): Safe => {
-    const path = pathValues(operation.path, binding)
+    const path = boundPathValues(operation.path, binding)
     const allowed = (method: string): boolean =>
       context.pool.guard.objectionTo({ operation, path, method }) === undefined
     return { binding, path, candidates: undocumented.filter(allowed) }

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { issueClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { type PathBinding, type PathValues, pathValues } from '../../../data/document/path-binding.ts'
+import { boundPathValues, type PathBinding, type PathValues } from '../../../data/document/path-binding.ts'
 import { type Answer, isAnswerAboutMadeUp, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { uniqueTexts } from '../../../data/exchange/texts.ts'
@@ -17,7 +17,7 @@ import { smallestBody } from '../../evidence/smallest-body.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/valid-baseline.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
-import { chooseCases, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
+import { chooseNegativeCases, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
 import { canHaveWrongText, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 import { checkPointers } from './pointers.ts'
@@ -66,7 +66,7 @@ export const negative: Check = {
     const watch = await watchSubject(context, operation, { ...fixture, sent })
     const kept = watch === undefined ? 0 : 1
     const cases = context.budget.take('negative cases', all, (most) =>
-      chooseCases(all, most - kept, context.random),
+      chooseNegativeCases(all, most - kept, context.random),
     )
     const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
@@ -158,7 +158,7 @@ async function checkTraces(
   }: Pick<Sending, 'cases' | 'plan'> & { readonly watch: Awaited<ReturnType<typeof watchSubject>> },
 ): Promise<readonly Finding[]> {
   const repeat = async (at: Fixture): Promise<void> => {
-    const path = pathValues(operation.path, at.binding)
+    const path = boundPathValues(operation.path, at.binding)
     await context.together(cases, ({ plan: { path: before, ...rest } }) => {
       const sending = { ...rest, path: moved(before, { from: plan.path, to: path }) }
       return context.attempt(operation, { expecting: 'refusal', at, sending })
@@ -288,7 +288,9 @@ async function withoutValid(
   operation: OperationDescriptor,
   { all, lacks, fixture }: Wrong & { readonly lacks: NotRun; readonly fixture: Fixture },
 ): Promise<readonly Finding[]> {
-  const cases = context.budget.take('negative cases', all, (most) => chooseCases(all, most, context.random))
+  const cases = context.budget.take('negative cases', all, (most) =>
+    chooseNegativeCases(all, most, context.random),
+  )
   const found = await crashesOf(context, operation, { cases, fixture })
   if (found.length === 0) throw lacks
   return mergedFindings(found)

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { nameInPath, pathTemplates } from '../../../data/document/path-binding.ts'
+import { boundItemName, pathTemplates } from '../../../data/document/path-binding.ts'
 import {
   creatorOfItems,
   itemIdOf,
@@ -95,7 +95,7 @@ interface Family {
 
 async function checkList({ context, create, parent, other }: Family): Promise<Verdict> {
   const list = listBelow(create, context.document)
-  const own = nameInPath(parent)
+  const own = boundItemName(parent)
   const theirs = other.binding.get(pathTemplates(create.path).at(-1)?.key ?? '')?.text
   const id = itemIdOf(other.resource, other.value)
   if (list === undefined || own === undefined || own === theirs || id === undefined) return nothingCompared()
@@ -159,7 +159,7 @@ interface Look extends Pick<Observation, 'by' | 'answer'> {
 
 /** Looks for the child through its read operation or, failing that, in the list below its parent. */
 async function lookAfter({ context, create, parent }: Family, child: Item): Promise<Look | undefined> {
-  const own = nameInPath(parent)
+  const own = boundItemName(parent)
   const read = await requestItem(context, child)
   if (read !== undefined) {
     const isBelow = child.resource.item?.startsWith(`${parent.resource.item}/`) === true

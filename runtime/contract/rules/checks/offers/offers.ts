@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { hasMadeUpValue } from '../../../data/document/path-binding.ts'
 import { referencesInSentBody } from '../../../data/document/reference.ts'
-import { successResponseKeys } from '../../../data/document/response-key.ts'
+import { documentedSuccessKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { allVerdicts, isCleanVerdict, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
@@ -93,7 +93,7 @@ function judge(
       context.finding({
         ...{ operation, answer, clause, breaks: rules.accepted },
         expecting: 'success',
-        fact: { kind: 'offer refused', wanted: successResponseKeys(operation).join(' or '), offer: what },
+        fact: { kind: 'offer refused', wanted: documentedSuccessKeys(operation).join(' or '), offer: what },
       }),
     ]
   if (!isSuccess(answer)) return answeredInstead(operation, answer)

@@ -33,7 +33,7 @@ import { readXml, type XmlElement } from '../../body-formats/xml.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
-import { isFilterAbout } from '../list-protocol/filter.ts'
+import { isListFilterOfMember } from '../list-protocol/filter.ts'
 import { lostInLines } from './lines.ts'
 import { rules } from './rules.ts'
 
@@ -178,7 +178,7 @@ async function narrowingQuery(
   const members = [...shownProperties(like, context.document).keys()]
   const own = new Set(operation.parameters?.map(({ name }) => name))
   for (const parameter of like.parameters ?? []) {
-    const member = members.find((name) => isFilterAbout(parameter, name))
+    const member = members.find((name) => isListFilterOfMember(parameter, name))
     if (member === undefined || !own.has(parameter.name) || parameter.widens === true) continue
     const schema = schemaIn(context.document, parameter.schema)
     const values = new Set(

@@ -10,7 +10,7 @@ import { NotRun, nothingCompared, resultOrNotRun, type Verdict } from '../../../
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
+import { isSameToClients } from '../../evidence/client-members.ts'
 import { type Field, isMapField, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -193,7 +193,7 @@ class PatchRun {
       const isRight =
         isSameAsKept(own, received) || isKeptValue(own, received) || field.mayBecome(own, received)
       const isEmpty = own === undefined && (received ?? null) === null
-      return !isRight && !isEmpty && !isSameButForVersionMarkers(own, received, after.answer)
+      return !isRight && !isEmpty && !isSameToClients(own, received, after.answer)
     })
     if (wrong === undefined) return { answer, found: [] }
     const fact: Fact = {

@@ -13,7 +13,7 @@ import {
 import { asFixture } from '../../../world/items/item.ts'
 import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
+import { isSameToClients } from '../../evidence/client-members.ts'
 import { lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -31,7 +31,7 @@ export function otherPatchMedia(operation: OperationDescriptor): readonly string
  * Checks the media types from `otherPatchMedia`: a PATCH in each of them must change the property that it
  * contains, and no other.
  */
-export async function checkOtherMedia(
+export async function checkPatchInOtherMedia(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {
@@ -70,7 +70,7 @@ async function checkMedia(
       (field) =>
         field.name !== name &&
         !isSameAsKept(before[field.name], now[field.name]) &&
-        !isSameButForVersionMarkers(before[field.name], now[field.name], after.answer),
+        !isSameToClients(before[field.name], now[field.name], after.answer),
     )
     const report = { operation, answer: after.answer, clause, beside: [answer] }
     if (lost.length > 0)

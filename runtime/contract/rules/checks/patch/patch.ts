@@ -3,7 +3,7 @@ import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { allVerdicts } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
 import { checkJsonPatch } from './json-patch.ts'
-import { checkOtherMedia, otherPatchMedia } from './other-media.ts'
+import { checkPatchInOtherMedia, otherPatchMedia } from './other-media.ts'
 import { rules } from './rules.ts'
 
 /** A PATCH has the effect that its media type defines. */
@@ -20,7 +20,10 @@ export const patch: Check = {
     (hasJsonPatch(operation) || otherPatchMedia(operation).length > 0),
   title: () => 'a patch of any JSON media type changes exactly what it names, or nothing',
   async run(context, operation) {
-    return allVerdicts([await checkOtherMedia(context, operation), await checkJsonPatch(context, operation)])
+    return allVerdicts([
+      await checkPatchInOtherMedia(context, operation),
+      await checkJsonPatch(context, operation),
+    ])
   },
 }
 

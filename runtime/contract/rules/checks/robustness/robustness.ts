@@ -7,7 +7,7 @@ import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { answeredUnavailable } from '../../evidence/valid-baseline.ts'
+import { baselineUnavailable } from '../../evidence/valid-baseline.ts'
 import { type OddRequest, oddRequests, takesOddities } from '../../wrong-requests/odd-requests.ts'
 
 const rules = ruleFamily(
@@ -57,7 +57,7 @@ export const robustness: Check = {
     })
     const merged = mergedFindings(findings.flat())
     return merged.length === 0 && last !== undefined && isUnavailableAnswer(last)
-      ? answeredUnavailable(operation, last)
+      ? baselineUnavailable(operation, last)
       : merged
   },
 }

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
-import { itemBounds } from '../../../data/document/schema-in.ts'
+import { documentedItemBounds } from '../../../data/document/schema-in.ts'
 import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 import { type Names, namesOfRun } from '../../../world/values/names.ts'
 import { sampleValue } from '../../../world/values/sample.ts'
@@ -173,7 +173,7 @@ function list(place: SpecialMember): SpecialValue | undefined {
   const { schema, kind, of } = place
   if (kind === 'empty') return { value: [] }
   if (kind === 'foreign') return foreignList(place)
-  const { least, most, isUnique } = itemBounds(schema)
+  const { least, most, isUnique } = documentedItemBounds(schema)
   const make = itemMaker(place)
   if (kind === 'greatest' && most > 0 && most <= MOST_ITEMS) {
     const inner = isUnique ? undefined : of(schema.items, EACH)
@@ -201,7 +201,7 @@ function othersIn(least: number, make: (index: number) => unknown): unknown[] {
 function foreignList(place: SpecialMember): SpecialValue | undefined {
   const { schema, of } = place
   const items = schema.itemAt(0)
-  const { least, most, isUnique } = itemBounds(schema)
+  const { least, most, isUnique } = documentedItemBounds(schema)
   const make = itemMaker(place)
   const foreign = of(items, EACH)
   if (most === 0) return undefined

@@ -7,7 +7,7 @@ import {
 } from '@concordat/runtime/http'
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
 import { isAnswerAboutMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
-import { chooseRequirement } from '../../../data/exchange/request.ts'
+import { requirementOfRequest } from '../../../data/exchange/request.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { readScopes } from '../../../lexicon/lexicon.ts'
@@ -47,7 +47,7 @@ export const scopes: Check = {
       ),
     ].join(' or ')}`,
   async run(context, operation) {
-    const requirement = chooseRequirement(operation.security, context.credentials)
+    const requirement = requirementOfRequest(operation.security, context.credentials)
     if (requirement === undefined || scopesOf(requirement).length === 0)
       throw new NotRun({ kind: 'no scopes asked for' })
     if (!context.hasScopes && context.hasReader) {

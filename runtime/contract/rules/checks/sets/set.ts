@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { nameInPath } from '../../../data/document/path-binding.ts'
+import { boundItemName } from '../../../data/document/path-binding.ts'
 import { itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -22,7 +22,7 @@ export async function checkSet(context: CheckContext, operation: OperationDescri
   const list = operationById(context.document, resource.operations.list)
   if (list === undefined) throw new NotRun({ kind: 'nothing shows', resource: resource.name })
   const [one, other] = [await context.pool.items.create(resource), await context.pool.items.create(resource)]
-  const names = [one, other].map(nameInPath)
+  const names = [one, other].map(boundItemName)
   if (names[0] === names[1]) throw new NotRun({ kind: 'nothing compared' })
   const judge = (after: OperationDescriptor, listing: Listing | undefined, wanted: readonly Item[]) =>
     differing(context, operation, { after, listing, wanted, of: [one, other] })
@@ -53,12 +53,12 @@ function differing(
 ): readonly Finding[] {
   const answer = listing?.pages.at(-1)?.answer
   if (listing === undefined || answer === undefined) return []
-  const known = of.flatMap((item) => nameInPath(item) ?? [])
+  const known = of.flatMap((item) => boundItemName(item) ?? [])
   const shown = listing.items.flatMap(
     (each) => itemIdOf(of[0]?.resource ?? context.pool.resourceFor(operation), each) ?? [],
   )
   const found = shown.filter((id) => known.includes(id)).toSorted()
-  const ids = wanted.flatMap((item) => nameInPath(item) ?? []).toSorted()
+  const ids = wanted.flatMap((item) => boundItemName(item) ?? []).toSorted()
   if (found.join('\n') === ids.join('\n')) return []
   return [
     context.finding({

@@ -33,7 +33,7 @@ const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
  * True if a path is below an item's path and names no other item: "/sailings/{id}/board" for
  * "/sailings/{id}".
  */
-export function isActionOn(path: string, item: string): boolean {
+export function isExplorableAction(path: string, item: string): boolean {
   return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
 }
 
@@ -69,7 +69,7 @@ class Exploration {
     this.#context = context
     this.#actions = actions
       .flatMap((id) => operationById(context.document, id) ?? [])
-      .filter(({ method, path }) => !isSafe(method) && isActionOn(path, item))
+      .filter(({ method, path }) => !isSafe(method) && isExplorableAction(path, item))
     const read = operationById(context.document, operations.read)
     this.#setting = {
       context,

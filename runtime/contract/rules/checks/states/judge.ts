@@ -5,13 +5,13 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemInAnswer } from '../../../data/document/shown.ts'
+import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { isReferenceName } from '../../../lexicon/lexicon.ts'
 import type { Call, Item } from '../../../world/items/item.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
+import { isSameToClients } from '../../evidence/client-members.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import type { Observation } from '../../evidence/observe.ts'
 import { undocumentedStatusFault } from '../../not-documented.ts'
@@ -65,7 +65,7 @@ function changesOf(
   { operation, before, after }: StateStep,
 ): readonly KnownViolation[] {
   const [old, now] = [before, after].map((seen) => itemInState(resource, seen))
-  if (!isObject(old) || isSameButForVersionMarkers(old, now, after.answer)) return []
+  if (!isObject(old) || isSameToClients(old, now, after.answer)) return []
   const names = Object.keys(old).filter((name) => !isObject(now) || !isSameAsKept(old[name], now[name]))
   const part = (value: unknown): string =>
     shownFieldText(isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value)
@@ -85,7 +85,7 @@ function disagreements(
 ): readonly KnownViolation[] {
   const isShown = documentedResponseFor(operation, answer.status)?.response.payloadNotShown !== true
   if (answer.status === ACCEPTED || !isShown) return []
-  const answered = itemInAnswer(resource, operation, answer.value)
+  const answered = itemAtDocumentedPlace(resource, operation, answer.value)
   return stateDifferences(
     { resource, members },
     { first: { by: operation, answer, value: answered }, second: after },
@@ -162,5 +162,5 @@ function requiredTexts({ document }: CheckContext, { operations }: ResourceDescr
 
 /** Extracts the item from an observation. */
 export function itemInState(resource: ResourceDescriptor, { by, value }: Observation): unknown {
-  return by.list === undefined ? (itemInAnswer(resource, by, value) ?? value) : value
+  return by.list === undefined ? (itemAtDocumentedPlace(resource, by, value) ?? value) : value
 }

@@ -3,7 +3,7 @@ import { creatorOfItems, operationById, resourceByName } from '../../../data/doc
 import { onceOrMissing } from '../../../data/outcome/missing.ts'
 import { allVerdicts, nothingCompared } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
-import { type ExploredStates, exploreStates, isActionOn } from './explore.ts'
+import { type ExploredStates, exploreStates, isExplorableAction } from './explore.ts'
 import { rules } from './rules.ts'
 import { checkTwice } from './twice.ts'
 
@@ -38,5 +38,7 @@ function isOnItem(operation: OperationDescriptor, document: DocumentDescriptor):
   const resource = resourceByName(document, of?.name)
   if (resource?.item === undefined || isSafe(method) || of?.role !== 'action') return false
   const isShown = operationById(document, resource.operations.read) !== undefined
-  return isShown && creatorOfItems(document, resource) !== undefined && isActionOn(path, resource.item)
+  return (
+    isShown && creatorOfItems(document, resource) !== undefined && isExplorableAction(path, resource.item)
+  )
 }

@@ -5,7 +5,7 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
+import { isSameToClients } from '../../evidence/client-members.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 import type { ActionDone } from './state-map.ts'
@@ -70,7 +70,7 @@ async function checkAgain(setting: Setting): Promise<Verdict> {
   const answer = await act(setting)
   const { value: now, answer: seen } = await observeItem(context, item)
   if (!isSuccess(answer) || !isObject(old) || !isObject(now)) return nothingCompared()
-  const members = Object.keys(old).filter((name) => !isSameButForVersionMarkers(old[name], now[name], seen))
+  const members = Object.keys(old).filter((name) => !isSameToClients(old[name], now[name], seen))
   if (members.length === 0) return []
   return [
     context.finding({

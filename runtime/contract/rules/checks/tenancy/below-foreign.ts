@@ -2,11 +2,11 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import {
   bindTemplate,
   boundItemId,
+  boundPathTexts,
+  boundPathValues,
   hasMadeUpValue,
   type PathBinding,
   pathTemplates,
-  pathTexts,
-  pathValues,
 } from '../../../data/document/path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
@@ -46,7 +46,7 @@ export async function checkBelowForeign(
   const mayBeTheirs = !root.isNew || isNobodysMaking(context, operation, fixture.binding)
   if (mayBeTheirs && (await namesAnother(context, operation, { ours: fixture.binding, theirs: binding })))
     return []
-  const sending = { ...plan, path: pathValues(operation.path, binding) }
+  const sending = { ...plan, path: boundPathValues(operation.path, binding) }
   const ask = async (as?: AttemptCaller): Promise<Answer> =>
     (await context.attempt(operation, { ...(as && { as }), expecting: 'refusal', at, sending })).answer
   const findings = judgeForeignAnswer(context, operation, {
@@ -100,7 +100,7 @@ async function namesAnother(
   { ours, theirs }: { readonly ours: PathBinding; readonly theirs: PathBinding },
 ): Promise<boolean> {
   const { resource, path } = operation
-  const [, ...below] = Object.values(pathTexts(pathValues(path, theirs)))
+  const [, ...below] = Object.values(boundPathTexts(boundPathValues(path, theirs)))
   const isOfMany = below.every((name) => NAME_OF_MANY.test(name))
   if (!isOfMany && !isNobodysMaking(context, operation, ours)) return false
   const { document, pool } = context

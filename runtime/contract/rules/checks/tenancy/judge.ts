@@ -1,7 +1,7 @@
 import { documentedRefusals, type OperationDescriptor, usuallyRefusesFor } from '@concordat/runtime/http'
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
 import { creatorOfItems, isMadeByPut, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { documentedResponseFor, documentsOnlyRefusal } from '../../../data/document/response-key.ts'
+import { documentedResponseFor, isOnlyDocumentedRefusal } from '../../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -31,7 +31,7 @@ export function judgeForeignAnswer(
         fact: { kind: "others' item told apart", status: answer.status, documented },
       }),
     ]
-  if (hides || documentsOnlyRefusal(operation, answer.status) || isTheirs)
+  if (hides || isOnlyDocumentedRefusal(operation, answer.status) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
     context.finding({

@@ -4,7 +4,7 @@ import { securityClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemInAnswer } from '../../../data/document/shown.ts'
+import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { pathMembers } from '../../../world/requests/members/path-members.ts'
@@ -39,7 +39,7 @@ export async function checkNamedElsewhere(
     at: { binding },
     sending,
   })
-  const shown = itemInAnswer(context.pool.resourceFor(operation), operation, answer.value)
+  const shown = itemAtDocumentedPlace(context.pool.resourceFor(operation), operation, answer.value)
   const isElsewhere = !isDocumented || String(valueAt(shown, [member])) === root.name.text
   if (!isSuccess(answer) || created === undefined || !isElsewhere) return []
   // Only the item's location matters, because the server is allowed to store any value in the property.

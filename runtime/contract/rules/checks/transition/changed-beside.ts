@@ -6,7 +6,7 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
+import { isSameToClients, ownedByClients } from '../../evidence/client-members.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { rules } from './rules.ts'
 
@@ -15,7 +15,7 @@ import { rules } from './rules.ts'
  * write are checked, because other properties, such as the time of the last change, can follow from the
  * effect.
  */
-export function changedBeside(
+export function changedBesideTransition(
   context: CheckContext,
   operation: OperationDescriptor,
   { before, after, answer, sent }: { before: unknown; after: unknown; answer: Answer; sent: unknown },
@@ -31,7 +31,7 @@ export function changedBeside(
   )
   if (others.length === 0) return nothingCompared()
   return others
-    .filter((name) => !isSameButForVersionMarkers(before[name], after[name], answer))
+    .filter((name) => !isSameToClients(before[name], after[name], answer))
     .map((name) =>
       context.finding({
         operation,

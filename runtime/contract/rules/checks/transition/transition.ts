@@ -10,7 +10,7 @@ import type { Check } from '../../check.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { bringAway } from './bring-away.ts'
-import { changedBeside } from './changed-beside.ts'
+import { changedBesideTransition } from './changed-beside.ts'
 import { rules } from './rules.ts'
 
 /** The operation has its documented effect. */
@@ -70,7 +70,7 @@ export const transition: Check = {
       }
     }
     const sent = plan.body?.value
-    const beside = changedBeside(context, operation, { before, after: after.value, answer, sent })
+    const beside = changedBesideTransition(context, operation, { before, after: after.value, answer, sent })
     const told: Verdict = isCompared ? findings : nothingOf(after)
     return allVerdicts([told, beside])
   },

@@ -9,11 +9,11 @@ import {
 } from '../../../data/document/path-binding.ts'
 import {
   creatorOfItems,
+  isDocumentedRestore,
   itemIdOf,
-  namesResourceItem,
   operationById,
+  refersToResourceByName,
   resourceByName,
-  restoresResourceItems,
 } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -21,7 +21,7 @@ import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
-import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
+import { isSameToClients, ownedByClients } from '../../evidence/client-members.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { findInList, type Listing, listAll, type Observation, observeItem } from '../../evidence/observe.ts'
@@ -63,7 +63,7 @@ function restorersFor(
   const resource = resourceByName(document, operation.resource?.name)
   if (operation.resource?.role !== 'delete' || resource?.item === undefined) return []
   if (creatorOfItems(document, resource) === undefined || resource.operations.read === undefined) return []
-  return document.operations.filter((other) => restoresResourceItems(other) && isBeside(other.path, resource))
+  return document.operations.filter((other) => isDocumentedRestore(other) && isBeside(other.path, resource))
 }
 
 /**
@@ -77,7 +77,7 @@ function isBeside(path: string, { item = '', collection }: ResourceDescriptor): 
   return (
     path.startsWith(`${item}/`) ||
     path.split('/').includes(last) ||
-    namesResourceItem(named?.name ?? '', last)
+    refersToResourceByName(named?.name ?? '', last)
   )
 }
 
@@ -144,7 +144,7 @@ class Bin {
     const [old, now] = [before.value, after.value]
     if (!isObject(old) || !isObject(now)) return []
     return ownedByClients(context, item.resource)
-      .filter((name) => Object.hasOwn(old, name) && !isSameButForVersionMarkers(old[name], now[name], answer))
+      .filter((name) => Object.hasOwn(old, name) && !isSameToClients(old[name], now[name], answer))
       .map((member) =>
         this.#report(restorer, after.answer, {
           breaks: rules.restored,

@@ -9,7 +9,7 @@ import { onceOrMissing } from '../../../data/outcome/missing.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
+import { isSameToClients } from '../../evidence/client-members.ts'
 import { findListed, type Listing, listAll, requestItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
@@ -204,7 +204,7 @@ function listedElsewhere({ listing, isListed, read }: Elsewhere): Misplaced | un
 
 /** Reports that a read shows the item although the list does not show it there. */
 function readElsewhere({ listing, isListed, read, home }: AtHome): Misplaced | undefined {
-  const isSeen = !isListed && isSuccess(read) && isSameButForVersionMarkers(home.value, read.value, read)
+  const isSeen = !isListed && isSuccess(read) && isSameToClients(home.value, read.value, read)
   if (!isSeen) return undefined
   return { is: 'read', answer: read, beside: listing.pages.map(({ answer }) => answer) }
 }
@@ -220,7 +220,6 @@ async function writtenElsewhere(
   const after = isSuccess(answer) ? await requestItem(context, item) : undefined
   if (after === undefined) return undefined
   const now = after.answer
-  const isTouched =
-    isAbsence(now) || (isSuccess(now) && !isSameButForVersionMarkers(home.value, now.value, now))
+  const isTouched = isAbsence(now) || (isSuccess(now) && !isSameToClients(home.value, now.value, now))
   return isTouched ? { is: 'written', answer, beside: [now] } : undefined
 }

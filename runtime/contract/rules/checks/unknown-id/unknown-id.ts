@@ -37,7 +37,7 @@ import { allVerdicts, NotRun } from '../../../data/outcome/not-run.ts'
 import { calls, contents, lowerWordsOf, nameWithinService } from '../../../lexicon/lexicon.ts'
 import { isHarmlessSearch } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { answeredUnavailable } from '../../evidence/valid-baseline.ts'
+import { baselineUnavailable } from '../../evidence/valid-baseline.ts'
 import { undocumentedStatusFault } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
 import { isDocumentedRefusal, TOLD_WITH_SUCCESS } from '../../wrong-requests/refusal.ts'
@@ -79,7 +79,7 @@ export const unknownId: Check = {
       (await context.attempt(operation, { expecting: 'refusal', at: { binding: somewhere } })).answer
     const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
     const unavailable = atOnce.find(({ answer }) => isUnavailableAnswer(answer))
-    if (unavailable !== undefined) return answeredUnavailable(operation, unavailable.answer)
+    if (unavailable !== undefined) return baselineUnavailable(operation, unavailable.answer)
     const findings: Finding[] = []
     for (const { probe, binding: somewhere, answer: first } of atOnce) {
       // Concurrent requests can interfere with each other, so a crash counts only if the request also causes

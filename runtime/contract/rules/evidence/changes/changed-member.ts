@@ -50,7 +50,7 @@ export function requiredBesideChange(
  * Returns the body property in which a write states the version that it is based on; `undefined` if it has
  * none, or documents no conflict.
  */
-export function versionMemberIn(
+export function versionMemberToChange(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,
 ): string | undefined {

@@ -6,7 +6,7 @@ import type { Field } from '../fields.ts'
  * Groups fields into changes: each field alone, with the switches in the middle. If there are too many
  * fields, some of them are changed together first.
  */
-export function changesOfFields(
+export function fieldsChangedTogether(
   fields: readonly Field[],
   { context, most }: { context: CheckContext; most: number },
 ): Field[][] {

@@ -18,7 +18,7 @@ export type Numbers = Readonly<Record<string, OwnNumber>>
  * Returns an object's numbers. Properties nested more than one level deep are omitted, because there would be
  * too many to compare.
  */
-export function numbersOf(object: { readonly [name: string]: unknown }): Numbers {
+export function loggedNumbers(object: { readonly [name: string]: unknown }): Numbers {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, OwnNumber][] => {
       if (Array.isArray(value)) return ofList(name, value)

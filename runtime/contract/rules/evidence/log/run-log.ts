@@ -4,7 +4,7 @@ import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { type Numbers, numbersOf } from './numbers-of.ts'
+import { loggedNumbers, type Numbers } from './numbers-of.ts'
 
 /** Maximum number of different objects to keep for each kind. A run shows the same few objects repeatedly. */
 const MOST_KEPT = 300
@@ -90,7 +90,7 @@ export class RunLog {
     object: { readonly [name: string]: unknown },
     { operation, answer }: Pick<ShownNumbers, 'operation' | 'answer'>,
   ): void {
-    const numbers = numbersOf(object)
+    const numbers = loggedNumbers(object)
     const key = JSON.stringify(Object.entries(numbers).map(([name, { value }]) => [name, value]))
     const known = this.#shown.get(kind) ?? new Map<string, ShownNumbers>()
     this.#shown.set(kind, known)

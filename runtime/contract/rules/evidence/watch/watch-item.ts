@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { nameInPath } from '../../../data/document/path-binding.ts'
+import { boundItemName } from '../../../data/document/path-binding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Fixture, type Item } from '../../../world/items/item.ts'
 import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
@@ -64,7 +64,7 @@ async function changeOf(
 async function anotherThan({ pool }: CheckContext, item: Item): Promise<Item | undefined> {
   try {
     const other = await pool.items.create(item.resource)
-    return nameInPath(other) === nameInPath(item) ? undefined : other
+    return boundItemName(other) === boundItemName(item) ? undefined : other
   } catch (error) {
     if (error instanceof NotRun) return undefined
     throw error

@@ -12,7 +12,7 @@ import { type DocumentedResponse, documentedResponseFor } from '../../../data/do
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { answerJsonOfText } from '../../../data/exchange/json-text.ts'
 import { answerRecorded, type Recorded } from '../../../data/exchange/recorded.ts'
-import { headerIssues } from '../../../rules/header-value.ts'
+import { inspectHeaderValue } from '../../../rules/header-value.ts'
 import { isProtocolTraffic } from '../by-protocol.ts'
 import { trafficOperationFinder } from '../match-operation.ts'
 import { CredentialWatch } from './credential-watch.ts'
@@ -187,7 +187,7 @@ export class ObservationRecorder {
       if (value === null) {
         if (required === true) this.#notebook.note(occasion, { kind: 'header missing', clause: own })
       } else if (schema !== undefined) {
-        const [issue] = headerIssues(value, (each) => this.#values.issues(schema, each))
+        const [issue] = inspectHeaderValue(value, (each) => this.#values.issues(schema, each))
         if (issue !== undefined)
           this.#notebook.noteValue(
             occasion,

@@ -3,7 +3,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../../data/document/clause.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Recorded } from '../../../data/exchange/recorded.ts'
-import { headerIssues, readHeaderScalar } from '../../../rules/header-value.ts'
+import { inspectHeaderValue, readHeaderScalar } from '../../../rules/header-value.ts'
 import { isSecretHeader } from '../../../traffic/target/secrets.ts'
 import type { Notebook, ObservedOccasion } from './notebook.ts'
 import { Sighting } from './sighting.ts'
@@ -46,7 +46,7 @@ export class RequestWatch {
     }
     const { schema } = parameter
     if (schema === undefined || parameter.mediaType !== undefined) return
-    const [issue] = headerIssues(text, (value) => this.#values.issues(schema, value))
+    const [issue] = inspectHeaderValue(text, (value) => this.#values.issues(schema, value))
     if (issue === undefined || issue.instancePath !== '') return
     const observation = this.#notebook.noteValue(
       occasion,

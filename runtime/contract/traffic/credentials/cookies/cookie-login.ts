@@ -5,8 +5,8 @@ import { CookieSession } from './cookie-session.ts'
 import {
   asksForLoginPassword,
   type CsrfToken,
+  carriesCsrfToken,
   hiddenLoginFields,
-  isAboutCsrf,
   tokenInAnswer,
   tokenInCookies,
 } from './csrf.ts'
@@ -126,7 +126,7 @@ class Visit {
         `${purpose} failed: ${method} ${url} returned the login form again. Fix: correct the user name and password, or the field names.`,
       )
     const isKnown =
-      cookie === undefined ? !this.jar.names.every(isAboutCsrf) : this.jar.names.includes(cookie)
+      cookie === undefined ? !this.jar.names.every(carriesCsrfToken) : this.jar.names.includes(cookie)
     if (!isKnown)
       throw new TargetError(
         `${purpose} failed: the response to ${method} ${url} sets no ${cookie === undefined ? 'session cookie' : `cookie "${cookie}"`}. Fix: correct the address, or set "token" to where the response contains the credential.`,

@@ -27,13 +27,13 @@ const HEADERS: Readonly<Record<string, string>> = {
 }
 
 /** True if the name shows that a cookie or field contains only a CSRF token. */
-export function isAboutCsrf(name: string): boolean {
+export function carriesCsrfToken(name: string): boolean {
   return csrfTokens.has(name) || name === '_token'
 }
 
 /** Finds a token in a cookie. Scripts are meant to read such a cookie and send its value back. */
 export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
-  const name = jar.names.find(isAboutCsrf)
+  const name = jar.names.find(carriesCsrfToken)
   const value = name === undefined ? undefined : jar.get(name)
   return name === undefined || value === undefined
     ? undefined
@@ -45,7 +45,7 @@ export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
  * element.
  */
 export function tokenInAnswer({ headers, text }: Pick<Reply, 'headers' | 'text'>): CsrfToken | undefined {
-  const [header, value] = [...headers].find(([name]) => name !== 'set-cookie' && isAboutCsrf(name)) ?? []
+  const [header, value] = [...headers].find(([name]) => name !== 'set-cookie' && carriesCsrfToken(name)) ?? []
   if (header !== undefined && value !== undefined && value !== '') return { header, value }
   return isJson(headers.get('content-type') ?? '')
     ? tokenInValue(answerJsonOfText(text), DEPTH)
@@ -70,13 +70,13 @@ export function asksForLoginPassword(page: string): boolean {
 }
 
 function tokenInPage(page: string): CsrfToken | undefined {
-  const field = inputsOf(page).find(({ name, value }) => isAboutCsrf(name) && value !== '')
+  const field = inputsOf(page).find(({ name, value }) => carriesCsrfToken(name) && value !== '')
   if (field !== undefined) return { header: headerFor(field.name), value: field.value }
   const tag = [...page.matchAll(/<meta\b[^>]*>/gi)]
     .map(([meta]) => meta)
     .find((meta) => {
       const name = attribute(meta, 'name')
-      return isAboutCsrf(name) && !/param|header/i.test(name)
+      return carriesCsrfToken(name) && !/param|header/i.test(name)
     })
   const value = tag === undefined ? '' : attribute(tag, 'content')
   return value === '' ? undefined : { header: USUAL_HEADER, value }
@@ -91,7 +91,8 @@ function tokenInValue(value: unknown, depth: number): CsrfToken | undefined {
   const { headerName, token } = value
   if (typeof headerName === 'string' && typeof token === 'string') return { header: headerName, value: token }
   for (const [name, member] of Object.entries(value)) {
-    if (typeof member === 'string' && isAboutCsrf(name)) return { header: headerFor(name), value: member }
+    if (typeof member === 'string' && carriesCsrfToken(name))
+      return { header: headerFor(name), value: member }
     const inner = depth > 1 ? tokenInValue(member, depth - 1) : undefined
     if (inner !== undefined) return inner
   }

@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import {
+  boundPathTexts,
+  boundPathValues,
   extendBinding,
   type PathBinding,
-  pathTexts,
-  pathValues,
 } from '../../../data/document/path-binding.ts'
 import { type Answer, isSuccess, isUnavailableAnswer } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
@@ -15,7 +15,7 @@ import { runTogether } from '../../../traffic/transport/together.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import { itemNamesWhenListed, itemNamesWhenMade } from '../identity/other-names.ts'
 import type { Created, CreatedItems } from './created-items.ts'
-import { itemAddress, itemRestorations, requestToItem } from './removal-requests.ts'
+import { addressToCleanUp, itemRestorations, requestToItem } from './removal-requests.ts'
 
 export interface CleanUpOptions {
   readonly document: DocumentDescriptor
@@ -69,7 +69,7 @@ export class CleanUp {
   async discard(items: readonly Removable[]): Promise<void> {
     const { concurrency = 1 } = this.#options
     await runTogether(concurrency, items, async ({ resource, binding }) => {
-      const address = resource.item === undefined ? undefined : itemAddress(resource.item, binding)
+      const address = resource.item === undefined ? undefined : addressToCleanUp(resource.item, binding)
       const created = address === undefined ? undefined : this.#made.at(address)
       if (created?.remove === undefined) return
       this.#tell({ kind: 'removes', address: created.address })
@@ -213,7 +213,7 @@ export class CleanUp {
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
     const { item, value } = created
-    const values = Object.values(pathTexts(pathValues(item, created.binding)))
+    const values = Object.values(boundPathTexts(boundPathValues(item, created.binding)))
     const tried = new Set(values)
     const isRemovedAs = async (name: string): Promise<boolean> => {
       if (tried.has(name)) return false

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { extendBinding, type PathBinding, withoutSources } from '../../../data/document/path-binding.ts'
 import { operationAt, operationById, resourceAt } from '../../../data/document/resource-lookup.ts'
 import type { MadeItem, Tell } from '../../../data/outcome/run-event.ts'
-import { itemAddress } from './removal-requests.ts'
+import { addressToCleanUp } from './removal-requests.ts'
 
 /** An item that the run created, with the operations on it. */
 export interface Created extends MadeItem {
@@ -52,7 +52,7 @@ export class CreatedItems {
 
   /** @param item The item's path template. @returns true if the item is new to the run. */
   remember(item: string, { binding, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
-    const made = { item, address: itemAddress(item, binding), binding, value, isOthers }
+    const made = { item, address: addressToCleanUp(item, binding), binding, value, isOthers }
     // An item that has the name of an earlier one is considered the same item.
     if (this.#created.has(made.address)) return false
     this.#created.set(made.address, withOperations(made, this.#document))
@@ -63,20 +63,20 @@ export class CreatedItems {
 
   /** Notes an item's new name. If the item is not found by its old name, its removal uses the new one. */
   rename(item: string, { binding, name }: { readonly binding: PathBinding; readonly name: string }): void {
-    const address = itemAddress(item, binding)
+    const address = addressToCleanUp(item, binding)
     if (!this.#created.has(address)) return
     const named = extendBinding(binding, item, { text: name, origin: 'created' })
-    this.#renamed.set(itemAddress(item, named), address)
+    this.#renamed.set(addressToCleanUp(item, named), address)
   }
 
   /** Notes that the item was read, so that its later absence means that it was removed. */
   see(item: string, binding: PathBinding): void {
-    this.#unseen.delete(itemAddress(item, binding))
+    this.#unseen.delete(addressToCleanUp(item, binding))
   }
 
   /** True if the run created the item at a path binding and has not removed it. */
   has(item: string, binding: PathBinding): boolean {
-    return this.#created.has(itemAddress(item, binding))
+    return this.#created.has(addressToCleanUp(item, binding))
   }
 
   /** Returns the item at an address; `undefined` if the run did not create it, or has removed it. */
@@ -96,7 +96,7 @@ export class CreatedItems {
 
   /** Forgets an item that was removed by the user who created it. */
   forget(item: string, { binding, isOthers }: Required<Pick<MadeItem, 'binding' | 'isOthers'>>): void {
-    const named = itemAddress(item, binding)
+    const named = addressToCleanUp(item, binding)
     const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
     const created = this.#created.get(address)
     if (created === undefined || (created.isOthers ?? false) !== isOthers) return
@@ -107,7 +107,7 @@ export class CreatedItems {
 
   /** True if the run has removed the item at the binding, and has created none there since. */
   isGone(item: string, binding: PathBinding): boolean {
-    const address = itemAddress(item, binding)
+    const address = addressToCleanUp(item, binding)
     return this.#gone.has(address) && !this.#created.has(address)
   }
 

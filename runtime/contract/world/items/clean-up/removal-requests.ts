@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { type PathBinding, pathValues } from '../../../data/document/path-binding.ts'
+import { boundPathValues, type PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { MadeItem } from '../../../data/outcome/run-event.ts'
@@ -15,15 +15,15 @@ export function requestToItem(
   const match = headerParameter(operation, 'if-match')
   return {
     operation,
-    path: pathValues(operation.path, binding),
+    path: boundPathValues(operation.path, binding),
     ...(match?.required && { header: { [match.name]: ANY_TAG } }),
     ...(isOthers && { authentication: { kind: 'another tenant' } }),
   }
 }
 
 /** Returns an item's address: its path with the values filled in. */
-export function itemAddress(item: string, binding: PathBinding): string {
-  const values = pathValues(item, binding)
+export function addressToCleanUp(item: string, binding: PathBinding): string {
+  const values = boundPathValues(item, binding)
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }
 

@@ -12,15 +12,15 @@ import {
 import {
   createsItems,
   findResource,
-  namesOwnItem,
+  isTemplateOfOwnItem,
   operationById,
 } from '../../../data/document/resource-lookup.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { newNames } from '../../../lexicon/lexicon.ts'
-import { itemLinkedTo } from './links.ts'
+import { guardedLinkTarget } from './links.ts'
 import { namedOfOthers } from './named-of-others.ts'
-import { actsOnParentItem, type Permission, type PermissionObjection } from './permission.ts'
+import { isWriteToParentItem, type Permission, type PermissionObjection } from './permission.ts'
 
 interface ItemGuardOptions {
   readonly document: DocumentDescriptor
@@ -145,7 +145,7 @@ export class ItemGuard {
   #linksExisting({ operation, method, isDocumented, path }: Request): Reason | undefined {
     const { document, changeExisting } = this.#options
     if (isSafe(method) || changeExisting || !isDocumented) return undefined
-    const linked = itemLinkedTo(document, operation)
+    const linked = guardedLinkTarget(document, operation)
     const value = linked && path[linked.name]
     return linked !== undefined && isOthersValue(value) && value?.origin !== 'configured'
       ? {
@@ -215,7 +215,7 @@ export class ItemGuard {
   #changesExisting(request: Request): boolean {
     const { operation, method, isDocumented, isBelow, values } = request
     if (isDocumented && isBelow && this.#isAllowed(request)) return false
-    if (isDocumented && actsOnParentItem(operation) && values.slice(0, -1).some(isOthersValue)) return true
+    if (isDocumented && isWriteToParentItem(operation) && values.slice(0, -1).some(isOthersValue)) return true
     const createsBelow = method === 'POST' && isBelow && operation.resource?.role !== 'action'
     return !createsBelow && this.#changesLast(request)
   }
@@ -239,7 +239,7 @@ export class ItemGuard {
     const exists = isOthersValue(value)
     // The value is a new name, which does not identify an existing item.
     if (last !== undefined && newNames.has(last.name)) return !values.slice(0, -1).some(isOwnValue)
-    if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
+    if (last !== undefined && isTemplateOfOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented)
       return method === 'DELETE'
         ? last === undefined || exists

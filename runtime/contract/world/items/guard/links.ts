@@ -7,7 +7,7 @@ import { creatorOfItems, findResource, resourceToPut } from '../../../data/docum
  * its own collection: `{id}` in "POST /users/{id}/roles/{roleId}" if there is also "/roles". If one of the
  * items is below the other, or is created below it, they are not considered linked.
  */
-export function itemLinkedTo(
+export function guardedLinkTarget(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
 ): Template | undefined {

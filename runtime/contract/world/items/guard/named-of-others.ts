@@ -1,7 +1,11 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { isOthersValue, isOwnValue } from '../../../data/document/path-binding.ts'
-import { createsItems, namesResourceItem, resourceByName } from '../../../data/document/resource-lookup.ts'
+import {
+  createsItems,
+  refersToResourceByName,
+  resourceByName,
+} from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../../../data/exchange/request.ts'
 import { lowerWordsOf, singularOf } from '../../../lexicon/lexicon.ts'
@@ -36,7 +40,10 @@ function listsItsOwnKind(
   const isList = schemaIn(document, body?.schema).member.properties.get(name)?.types.includes('array')
   const kind = lowerWordsOf(collection.slice(collection.lastIndexOf('/') + 1)).at(-1)
   return (
-    location === 'body' && isList === true && kind !== undefined && namesResourceItem(singularOf(name), kind)
+    location === 'body' &&
+    isList === true &&
+    kind !== undefined &&
+    refersToResourceByName(singularOf(name), kind)
   )
 }
 

@@ -13,7 +13,7 @@ import {
   createsItems,
   creatorOfItems,
   findResource,
-  namesOwnItem,
+  isTemplateOfOwnItem,
   operationById,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
@@ -221,7 +221,7 @@ export class Permission {
     return templates.some((template) => {
       const creator = creatorOfItems(document, findResource(document, template))
       if (creator !== undefined) return creator.operationId !== operation.operationId
-      return template === templates.at(-1) && namesOwnItem(document, operation, template)
+      return template === templates.at(-1) && isTemplateOfOwnItem(document, operation, template)
     })
   }
 }
@@ -299,7 +299,7 @@ function looksAt(operation: OperationDescriptor, words: readonly string[]): bool
 }
 
 /** True if an action changes its item's parent: "/projects/{id}/snapshots/{id}/restore". */
-export function actsOnParentItem(operation: OperationDescriptor): boolean {
+export function isWriteToParentItem(operation: OperationDescriptor): boolean {
   const isAction = !isSafe(operation.method) && operation.resource?.role === 'action'
   return isAction && namesOf(operation).some(verbs.above.has)
 }

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { identifierInPath, itemNameBelow } from '../../../data/document/identifier.ts'
 import { pathTemplates } from '../../../data/document/path-binding.ts'
-import { isMemberOfResourceName, operationById } from '../../../data/document/resource-lookup.ts'
+import { isNamedAfterResource, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { identifiers, isNamedAs, plainName, singularOf } from '../../../lexicon/lexicon.ts'
@@ -66,7 +66,7 @@ function ranking(
     const { keywords = {} } = item?.properties.get(name) ?? {}
     const reasons = [
       isNamedAs(parameter, name),
-      isMemberOfResourceName(resource, name),
+      isNamedAfterResource(resource, name),
       spellings.some((test) => test(plainName(name))),
       identifiers.sure.has(name),
       plainName(name) === kind,
@@ -92,7 +92,10 @@ function shownItem(
 }
 
 /** Returns the schema of the path parameter that names an item; `undefined` if no operation has one. */
-export function itemIdSchema(document: DocumentDescriptor, resource: ResourceDescriptor): Schema | undefined {
+export function nameCandidateSchema(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+): Schema | undefined {
   return idSchemasOf(document, resource)[0]
 }
 

@@ -10,19 +10,19 @@ import {
 } from '../../../data/document/path-binding.ts'
 import { isNamedByPath, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemInAnswer } from '../../../data/document/shown.ts'
+import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
-import { isAroundItem, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
+import { isOnlyOutcomeTold, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 import { evaluateLink, linkProducers } from '../../requests/link.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import type { Middleware } from '../guard/middleware.ts'
 import { identifierCandidates } from './candidates.ts'
-import { itemMadeByWork } from './finished-work.ts'
+import { nameMadeByWork } from './finished-work.ts'
 import type { Identities } from './identities.ts'
-import { itemsShown } from './shown-items.ts'
+import { createdItemCandidates } from './shown-items.ts'
 
 export interface CreatedNamesOptions {
   readonly document: DocumentDescriptor
@@ -86,7 +86,9 @@ export class CreatedNames {
     const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
     const chosen = isChosen ? boundItemId(binding, resource)?.text : undefined
     if (chosen !== undefined) {
-      const own = [...itemsShown(answer.value)].find((value) => itemIdOf(resource, value) === chosen)
+      const own = [...createdItemCandidates(answer.value)].find(
+        (value) => itemIdOf(resource, value) === chosen,
+      )
       return { id: chosen, value: own ?? answer.value }
     }
     const located = this.#located(creation, answer.headers.get('location'))
@@ -127,7 +129,7 @@ export class CreatedNames {
   async #madeByWork(creation: Creation): Promise<Named | undefined> {
     const { plan, answer, binding } = creation
     const { requests, middleware } = this.#options
-    const made = await itemMadeByWork(answer, (link) =>
+    const made = await nameMadeByWork(answer, (link) =>
       middleware.send({
         ...{ ...requests.bare(plan.operation, binding), ...readerOf(plan), method: 'GET', link },
         sources: [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }],
@@ -196,10 +198,10 @@ export class CreatedNames {
    * to the document.
    */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
-    const item = itemInAnswer(resource, plan.operation, answer.value)
-    return [...new Set([item, ...itemsShown(answer.value)])]
+    const item = itemAtDocumentedPlace(resource, plan.operation, answer.value)
+    return [...new Set([item, ...createdItemCandidates(answer.value)])]
       .filter(isObject)
-      .filter((value) => Object.keys(value).length > 0 && !isAroundItem(value))
+      .filter((value) => Object.keys(value).length > 0 && !isOnlyOutcomeTold(value))
   }
 
   /**

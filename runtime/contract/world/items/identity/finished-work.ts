@@ -16,7 +16,7 @@ export interface MadeByWork {
  * it.
  * @param look Reads an address on the same server.
  */
-export async function itemMadeByWork(
+export async function nameMadeByWork(
   accepted: Answer,
   look: (link: string) => Promise<Answer>,
 ): Promise<MadeByWork | undefined> {

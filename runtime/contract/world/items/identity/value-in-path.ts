@@ -10,7 +10,7 @@ import {
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
 import { Missing, type Or } from '../../../data/outcome/missing.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
-import { isIdentifierMember } from '../../requests/members/identifier-members.ts'
+import { isMemberNamingOwnItem } from '../../requests/members/identifier-members.ts'
 
 /** An item's path binding, and the value that responses show for it. */
 interface Called {
@@ -44,7 +44,7 @@ export function bindingOfItem(
     ([name, own]) =>
       isNamedAs(template.name, name) &&
       identifierInPath(own) !== undefined &&
-      (resource.item === undefined || !isIdentifierMember(resource, name)),
+      (resource.item === undefined || !isMemberNamingOwnItem(resource, name)),
   )
   return bindTemplate(template, { ...value, text: identifierInPath(named?.[1]) ?? value.text })
 }

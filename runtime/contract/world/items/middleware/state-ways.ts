@@ -5,11 +5,7 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
-import {
-  operationById,
-  resourceByName,
-  restoresResourceItems,
-} from '../../../data/document/resource-lookup.ts'
+import { isDocumentedRestore, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { type Or, resultIfThere } from '../../../data/outcome/missing.ts'
 import type { Waiting } from '../../needs/run-plan.ts'
@@ -129,9 +125,9 @@ export class StateWays {
   #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
     const { document } = this.#options
     const { operationId } = operation
-    const own = resourceOfState(operation, document)
+    const own = resourceOfStateWay(operation, document)
     const remove = operationById(document, own?.operations.delete)
-    if (restoresResourceItems(operation)) return remove === undefined ? [] : [remove]
+    if (isDocumentedRestore(operation)) return remove === undefined ? [] : [remove]
     const below = document.resources.filter(({ parent }) => parent?.name === own?.name)
     return [...(own?.actions ?? []), ...below.map(({ operations }) => operations.create)]
       .filter((id) => id !== operationId)
@@ -150,7 +146,7 @@ export class StateWays {
 }
 
 /** Returns the resource whose item needs a state. For a creation, this is the parent. */
-export function resourceOfState(
+export function resourceOfStateWay(
   { resource }: OperationDescriptor,
   document: DocumentDescriptor,
 ): ResourceDescriptor | undefined {
@@ -164,7 +160,7 @@ export function resourceOfState(
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
   const { resource, requestBody } = operation
   const refusal = new Refusal(answer, operation)
-  if (restoresResourceItems(operation) && refusal.mayBeAbout('absence')) return true
+  if (isDocumentedRestore(operation) && refusal.mayBeAbout('absence')) return true
   if (!ROLES.includes(resource?.role ?? '')) return false
   const isOfState = refusal.isAbout('state', 'conflict', 'precondition')
   return isOfState || (requestBody === undefined && refusal.mayBeAbout('content'))

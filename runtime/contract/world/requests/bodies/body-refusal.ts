@@ -38,12 +38,12 @@ export function bodyRefusalOf(
     isCrash: isCrash(answer),
     mayBeContent: refusal.mayBeAbout('content'),
     mayBeNames,
-    mayBeBody: isCrash(answer) || isBodyRefused(plan.operation, answer) || mayBeNames || isMember,
+    mayBeBody: isCrash(answer) || mayOtherBodySucceed(plan.operation, answer) || mayBeNames || isMember,
   }
 }
 
 /** True if a different body may succeed. */
-export function isBodyRefused(operation: OperationDescriptor, answer: Answer): boolean {
+export function mayOtherBodySucceed(operation: OperationDescriptor, answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
   // If something is missing, it may be an item to which the body refers.
   return refusal.mayBeAboutNames() || refusal.mayBeAbout('media type', 'conflict')

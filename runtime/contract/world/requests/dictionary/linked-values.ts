@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { decodedIdentifier } from '../../../data/document/identifier.ts'
+import { decodedPathSegment } from '../../../data/document/identifier.ts'
 import { places } from '../../../lexicon/lexicon.ts'
 
 /** Maximum numbers of values per operation and of list items to examine, and the maximum depth. */
@@ -47,7 +47,7 @@ export class LinkedValues {
     const read = pathname && this.#reads.find(({ before }) => pathname.includes(before))
     if (!pathname || !read) return
     const { operationId, before, isPlace } = read
-    const value = decodedIdentifier(pathname.slice(pathname.indexOf(before) + before.length))
+    const value = decodedPathSegment(pathname.slice(pathname.indexOf(before) + before.length))
     const known = this.#values.get(operationId) ?? new Set()
     if (value === '' || (value.includes('/') && !isPlace) || known.size >= MOST_VALUES) return
     this.#values.set(operationId, known.add(value))

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import {
   creatorOfItems,
-  isMemberOfResourceName,
+  isNamedAfterResource,
   namedResource,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
@@ -30,7 +30,7 @@ export function identifierMembers(
   const isCreate = operation.resource?.role === 'create'
   const optional = [...properties].filter(([name]) => !required.has(name))
   const others = optional.filter(([name, member]) => callsAnother(name, member, { operation, document }))
-  const own = optional.filter(([name]) => isCreate && isIdentifierMember(resource, name))
+  const own = optional.filter(([name]) => isCreate && isMemberNamingOwnItem(resource, name))
   const places = standsAmongOthers(resource, document)
     ? optional.filter(([name, member]) => isPlace(name, member))
     : []
@@ -76,8 +76,8 @@ function callsAnother(
 }
 
 /** True if a property identifies the resource's item, judging by its name. */
-export function isIdentifierMember(resource: ResourceDescriptor, name: string): boolean {
-  return identifiers.sure.has(name) || (isReferenceName(name) && isMemberOfResourceName(resource, name))
+export function isMemberNamingOwnItem(resource: ResourceDescriptor, name: string): boolean {
+  return identifiers.sure.has(name) || (isReferenceName(name) && isNamedAfterResource(resource, name))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { type PathValues, pathTemplates } from '../../../data/document/path-binding.ts'
-import { namesOwnItem } from '../../../data/document/resource-lookup.ts'
+import { isTemplateOfOwnItem } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { isReferenceName, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
@@ -17,7 +17,7 @@ export function pathMembers(
   document: DocumentDescriptor,
 ): ReadonlyMap<string, string> {
   const above = pathTemplates(operation.path).filter(
-    (template) => !namesOwnItem(document, operation, template),
+    (template) => !isTemplateOfOwnItem(document, operation, template),
   )
   const parameters = new Map(
     above
@@ -55,7 +55,7 @@ export function bodyInAgreementWithPath(
  * Returns the body with the query's values in reference properties of the same name. Given "?project_id=7"
  * and a "project_id" in the body, a server may use either.
  */
-export function bodyAsInQuery(
+export function bodyMembersAsInQuery(
   body: NonNullable<RequestPlan['body']>,
   query: Readonly<Record<string, unknown>>,
 ): NonNullable<RequestPlan['body']> {

@@ -1,8 +1,12 @@
 import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import * as fc from 'fast-check'
-import { conjunctSchemas, itemBounds, schemaMembers } from '../../../data/document/schema-in.ts'
-import { valueDepthLimit } from '../depth-limit.ts'
+import {
+  documentedItemBounds,
+  documentedMembers,
+  schemasThatMustApply,
+} from '../../../data/document/schema-in.ts'
+import { sampleDepthLimit } from '../depth-limit.ts'
 import { namesOfRun } from '../names.ts'
 import { sampleValue } from '../sample.ts'
 import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../unmakeable.ts'
@@ -44,7 +48,7 @@ class Maker {
   readonly #made = new Map<unknown, fc.Arbitrary<unknown>[]>()
 
   constructor(schema: Schema) {
-    this.#deepest = valueDepthLimit(schema, MAX_DEPTH)
+    this.#deepest = sampleDepthLimit(schema, MAX_DEPTH)
   }
 
   make(whole: Schema): fc.Arbitrary<unknown> {
@@ -88,7 +92,7 @@ class Maker {
   }
 
   #arrays({ schema, path, of }: Part): fc.Arbitrary<unknown[]> {
-    const { least: minLength, most, isUnique } = itemBounds(schema)
+    const { least: minLength, most, isUnique } = documentedItemBounds(schema)
     const maxLength = path.length >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
     if (minLength > maxLength) throw new Unmakeable('no list has the required number of items')
     if (minLength > LONGEST_MADE)
@@ -101,7 +105,7 @@ class Maker {
 
   #objects({ schema, path, of }: Part): fc.Arbitrary<unknown> {
     const { required } = schema
-    const members = schemaMembers(schema).filter(
+    const members = documentedMembers(schema).filter(
       ([name, member]) =>
         required.has(name) || (path.length < this.#deepest && member.keywords.readOnly !== true),
     )
@@ -131,7 +135,7 @@ class Maker {
 
 /** Returns the schemas for both outcomes, true and false, of each of the schema's conditions. */
 function outcomesOf(schema: Schema): readonly JsonSchema[] {
-  return conjunctSchemas([schema]).flatMap(
+  return schemasThatMustApply([schema]).flatMap(
     ({ own: { if: condition, then = true, else: otherwise = true } }) =>
       condition === undefined ? [] : [{ allOf: [condition, then] }, otherwise],
   )

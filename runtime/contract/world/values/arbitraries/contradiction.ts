@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
-import { conjunctSchemas, schemasOfItem, schemasOfMember } from '../../../data/document/schema-in.ts'
+import { schemasOfItem, schemasOfMember, schemasThatMustApply } from '../../../data/document/schema-in.ts'
 
 /** Limits of a search. A longer one would cost more than trying values. */
 const MOST_STEPS = 2_000
@@ -28,7 +28,7 @@ class Search {
   /** Returns the location at which schemas exclude each other although a value must match all of them. */
   find(schemas: readonly Schema[], place: string, level: number): string | undefined {
     if (level > MOST_LEVELS || ++this.#steps > MOST_STEPS) return undefined
-    const parts = conjunctSchemas(schemas)
+    const parts = schemasThatMustApply(schemas)
     if (parts.some(({ written }) => written === false)) return place
     const own = parts.map((part) => part.own)
     const types = typesLeft(own)

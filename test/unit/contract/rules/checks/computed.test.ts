@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { brokenRelations } from '../../../../../runtime/contract/rules/checks/computed/relations.ts'
-import { numbersOf } from '../../../../../runtime/contract/rules/evidence/log/numbers-of.ts'
+import { loggedNumbers } from '../../../../../runtime/contract/rules/evidence/log/numbers-of.ts'
 import type { ShownNumbers } from '../../../../../runtime/contract/rules/evidence/log/run-log.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
@@ -137,7 +137,7 @@ type Values = { readonly [name: string]: unknown }
 
 const shown = (all: readonly Values[]): ShownNumbers[] =>
   all.map((one) => ({
-    numbers: numbersOf(one),
+    numbers: loggedNumbers(one),
     others: Object.fromEntries(Object.entries(one).filter(([, value]) => typeof value === 'string')),
     times: 2,
     operation: {},

@@ -1,6 +1,9 @@
 import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { chooseCases, type NegativeCase } from '../../../../../runtime/contract/rules/wrong-requests/case.ts'
+import {
+  chooseNegativeCases,
+  type NegativeCase,
+} from '../../../../../runtime/contract/rules/wrong-requests/case.ts'
 import { randomFrom } from '../../../../../runtime/contract/world/values/random.ts'
 import { again, findingsBy, routeOf } from '../../pet/pet-behaviour.ts'
 import { petDocument } from '../../pet/pet-document.ts'
@@ -102,7 +105,7 @@ describe('a choice of cases', () => {
   )
 
   test.each(['a', 'b', 'c', 'd'])('has every kind and every member, seed "%s"', (seed) => {
-    const chosen = chooseCases(cases, 5, randomFrom(seed))
+    const chosen = chooseNegativeCases(cases, 5, randomFrom(seed))
     expect(new Set(chosen.map(({ kind }) => kind)).size).toBe(4)
     expect(new Set(chosen.map(({ member }) => member)).size).toBe(5)
   })
@@ -110,14 +113,14 @@ describe('a choice of cases', () => {
   test.each(['a', 'b', 'c', 'd'])('begins with one beside valid members, seed "%s"', (seed) => {
     const [like] = cases
     const beside = { ...like, kind: 'beside', isBesideValid: true } as NegativeCase
-    expect(chooseCases([...cases, beside], 1, randomFrom(seed))).toEqual([beside])
+    expect(chooseNegativeCases([...cases, beside], 1, randomFrom(seed))).toEqual([beside])
   })
 
   test('grows with the number, and ends with the cases', () => {
-    const whole = chooseCases(cases, 100, randomFrom('a'))
+    const whole = chooseNegativeCases(cases, 100, randomFrom('a'))
     expect(new Set(whole)).toEqual(new Set(cases))
-    expect(chooseCases(cases, 7, randomFrom('a'))).toEqual(whole.slice(0, 7))
-    expect(chooseCases(cases, 0, randomFrom('a'))).toEqual([])
+    expect(chooseNegativeCases(cases, 7, randomFrom('a'))).toEqual(whole.slice(0, 7))
+    expect(chooseNegativeCases(cases, 0, randomFrom('a'))).toEqual([])
   })
 })
 

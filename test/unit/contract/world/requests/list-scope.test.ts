@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAskedForOthers } from '../../../../../runtime/contract/world/requests/list-scope.ts'
+import { isListScopeOfOthers } from '../../../../../runtime/contract/world/requests/list-scope.ts'
 import { RequestFactory } from '../../../../../runtime/contract/world/requests/request-factory.ts'
 import { namesOfRun } from '../../../../../runtime/contract/world/values/names.ts'
 import { answers, described } from '../../support/described.ts'
@@ -126,7 +126,7 @@ test.concurrent('a list of others than the body names in its envelope need not s
   expect(await toldOf(({ project }) => project === 'p1')).toContain('lifecycle create: passed')
   const list = document.operations.find(({ operationId }) => operationId === 'list')
   const isOfOthers = (sent: unknown, made?: unknown): boolean | undefined =>
-    list && isAskedForOthers(list, 'http://tasks.test/tasks?project=7&limit=100', { sent, made })
+    list && isListScopeOfOthers(list, 'http://tasks.test/tasks?project=7&limit=100', { sent, made })
   expect([{ data: { project: '8' } }, { project_id: 8 }].map((sent) => isOfOthers(sent))).toEqual([
     true,
     true,
