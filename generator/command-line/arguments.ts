@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { didYouMean } from '@concordat/runtime/nearest'
+import { usualConfigFile } from '../configuration/usual-file.ts'
 import { UsageError } from '../errors/problem.ts'
 import { isStandardInputSource } from '../load/source/file-name.ts'
-import { usualConfigFile } from '../options/config-file.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
 import {
   FLAGS,

@@ -11,10 +11,11 @@ import { durationMilliseconds } from '../options/kinds/duration.ts'
 import { findingLocator } from './locate-finding.ts'
 import type { Progress } from './progress/progress.ts'
 import { RunProgressLine } from './progress/run-progress-line.ts'
+import { tellLines } from './progress/tell-lines.ts'
 import { reportsWantExchanges } from './reports/report-files.ts'
 import { planLines } from './verify/plan-lines.ts'
 import { replayFlags, withoutSecrets } from './verify/replay.ts'
-import { type SettledTask, settleVerifyTask, tellLines } from './verify/settle.ts'
+import { type SettledTask, settleVerifyTask } from './verify/settle.ts'
 import { RunSignals } from './verify/signals.ts'
 import {
   readVerifyTask,

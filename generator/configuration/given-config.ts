@@ -1,8 +1,8 @@
 import { UsageError } from '../errors/problem.ts'
 import type { FiltersConfig } from '../options/config/config-types.ts'
-import { usualConfigFile } from '../options/config-file.ts'
 import type { Given } from '../options/options.ts'
 import { type ResolvedConfig, readConfig, resolveConfig } from './read-config.ts'
+import { usualConfigFile } from './usual-file.ts'
 
 /** Configurations for `generate`, from a file or the command line. */
 export async function givenConfigs(given: Given): Promise<readonly ResolvedConfig[]> {

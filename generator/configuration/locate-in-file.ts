@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { isCodeConfigFile } from '../options/config-file.ts'
 import type { OptionPath } from '../options/kinds/kind.ts'
 import { locateInConfigData } from './data-config.ts'
 import { type ConfigPosition, locateConfigMember } from './locate-member.ts'
+import { isCodeConfigFile } from './usual-file.ts'
 
 /**
  * Returns the position of a property in a configuration file. If the text does not contain it, returns the

@@ -7,12 +7,13 @@ import { UsageError } from '../errors/problem.ts'
 import { unreadableFile } from '../errors/unreadable-file.ts'
 import { CONFIG_OPTIONS, configurationKind as configKind } from '../options/config/config-options.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { CONFIG_FILE, isCodeConfigFile } from '../options/config-file.ts'
+import { CONFIG_FILE } from '../options/config-file.ts'
 import { resolveOptionMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
 import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
 import { importFile, PROGRAM } from '../package/executable.ts'
 import type { ConfigOrigin } from './config-origin.ts'
+import { isCodeConfigFile } from './usual-file.ts'
 
 /** A configuration with absolute paths and an explicit list of outputs. */
 export type ResolvedConfig = Config &

@@ -72,7 +72,7 @@ export function serializePath(
  * @param textOf returns the text for a template; `undefined` if it has no value.
  * @throws {SerializationError} for a template without text, and for the segments "." and "..".
  */
-export function fillPath(
+function fillPath(
   template: string,
   textOf: (name: string, isReserved: boolean) => string | undefined,
 ): string {

@@ -1,6 +1,6 @@
 import { useSettings } from '@concordat/contract'
 import { readConfig } from '../../configuration/read-config.ts'
-import { usualConfigFile } from '../../options/config-file.ts'
+import { usualConfigFile } from '../../configuration/usual-file.ts'
 import { readBaselineFile } from '../verify/baseline-file.ts'
 import { withEnvironment } from '../verify/settings/environment.ts'
 import { buildSettings } from '../verify/settings/settings.ts'

@@ -2,6 +2,7 @@ import type { ContractSettings, Target } from '@concordat/contract'
 import type { VerifyConfig } from '../../options/config/config-types.ts'
 import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
+import { tellLines } from '../progress/tell-lines.ts'
 import { LookAround } from './address/ask-around.ts'
 import { exploringEnd } from './address/look-end.ts'
 import { settleBaseUrl } from './address/server-of.ts'
@@ -49,15 +50,6 @@ export async function settleVerifyTask(task: VerifyTask, progress: Progress): Pr
     leavesBehindLine(document, target),
   ])
   return { baseUrl, given: answered?.given ?? given, verify, settings, sent: look.sent }
-}
-
-/**
- * Prints lines for the user, skipping those that are `undefined`.
- * @returns 0, the exit code of a command that only prints.
- */
-export function tellLines(progress: Progress, lines: readonly (string | undefined)[]): 0 {
-  for (const line of lines) if (line !== undefined) progress.done(line)
-  return 0
 }
 
 /** Headers known before a run, without those from a login or a command. */

@@ -1,5 +1,6 @@
 import { isValidFormat } from '@concordat/runtime/schema'
-import type { Flat, FlatBound } from '../flat/flat.ts'
+import type { FlatBound } from '../flat/flat.ts'
+import { type FlatEnd, flatHighEnd, flatLowEnd } from '../flat/range.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
 import {
   differenceValueText,
@@ -83,24 +84,9 @@ function counts(limit: number, { noun, none }: Pick<Limit, 'noun' | 'none'>): st
   return `${none === 0 ? '' : 'up to '}${limit} ${limit === 1 ? noun : nouns}`
 }
 
-/** One end of a range: a number, and whether the range includes it. */
-interface End {
-  readonly at: number
-  readonly isInside: boolean
-}
-
-/** True if a number is within a schema's bounds. */
-export function isWithinFlatBounds(number: number, flat: Flat): boolean {
-  const [low, high] = [lowEnd(flat), highEnd(flat)]
-  return (
-    (low.isInside ? number >= low.at : number > low.at) &&
-    (high.isInside ? number <= high.at : number < high.at)
-  )
-}
-
 function rangeDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
-  const [wasLow, isLow] = impliedEnds([lowEnd(old), lowEnd(now)], { old, new: now }, -1)
-  const [wasHigh, isHigh] = impliedEnds([highEnd(old), highEnd(now)], { old, new: now }, 1)
+  const [wasLow, isLow] = impliedEnds([flatLowEnd(old), flatLowEnd(now)], { old, new: now }, -1)
+  const [wasHigh, isHigh] = impliedEnds([flatHighEnd(old), flatHighEnd(now)], { old, new: now }, 1)
   const low = Math.sign(isLow.at - wasLow.at) || Number(wasLow.isInside) - Number(isLow.isInside)
   const high = Math.sign(isHigh.at - wasHigh.at) || Number(isHigh.isInside) - Number(wasHigh.isInside)
   return [
@@ -114,11 +100,11 @@ function rangeDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
  * both bounds are equal: int32 implies 2147483647.
  */
 function impliedEnds(
-  [was, is]: readonly [End, End],
+  [was, is]: readonly [FlatEnd, FlatEnd],
   { old, new: now }: FlatPair,
   step: 1 | -1,
-): readonly [End, End] {
-  const isImplied = ({ at }: End, format: string | undefined) =>
+): readonly [FlatEnd, FlatEnd] {
+  const isImplied = ({ at }: FlatEnd, format: string | undefined) =>
     format !== undefined && Number.isInteger(at) && isValidFormat(format, at + step) === false
   if (!Number.isFinite(was.at) && isImplied(is, old.format)) return [is, is]
   return !Number.isFinite(is.at) && isImplied(was, now.format) ? [was, was] : [was, is]
@@ -127,27 +113,13 @@ function impliedEnds(
 function change(
   direction: number,
   names: { readonly lower: SchemaChangeName; readonly higher: SchemaChangeName },
-  [was, is]: readonly [End, End],
+  [was, is]: readonly [FlatEnd, FlatEnd],
   sign: '<' | '>',
 ): SchemaDifference[] {
   if (Number.isNaN(direction) || direction === 0) return []
-  const told = ({ at, isInside }: End) =>
+  const told = ({ at, isInside }: FlatEnd) =>
     Number.isFinite(at) ? `${sign}${isInside ? '=' : ''} ${at}` : 'any number'
   return [{ change: direction < 0 ? names.lower : names.higher, was: told(was), is: told(is) }]
-}
-
-function lowEnd({ bounds }: Flat): End {
-  const { minimum = -Infinity, exclusiveMinimum = -Infinity } = bounds
-  return exclusiveMinimum > -Infinity && exclusiveMinimum >= minimum
-    ? { at: exclusiveMinimum, isInside: false }
-    : { at: minimum, isInside: true }
-}
-
-function highEnd({ bounds }: Flat): End {
-  const { maximum = Infinity, exclusiveMaximum = Infinity } = bounds
-  return exclusiveMaximum < Infinity && exclusiveMaximum <= maximum
-    ? { at: exclusiveMaximum, isInside: false }
-    : { at: maximum, isInside: true }
 }
 
 function patternDifferences({ old, new: now }: FlatPair): SchemaDifference[] {

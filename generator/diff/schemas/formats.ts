@@ -1,5 +1,5 @@
 import { isValidFormat } from '@concordat/runtime/schema'
-import { isWithinFlatBounds } from './bounds.ts'
+import { isWithinFlatBounds } from '../flat/range.ts'
 import type { FlatPair, SchemaDifference } from './difference.ts'
 
 /** Numbers around the limits of formats, within the range on which JSON readers agree. @see RFC 8259, 6 */

@@ -1,8 +1,9 @@
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
+import { isFlatUnion } from '../flat/union.ts'
 import type { Pair } from './difference.ts'
-import { isFlatUnion, type UnionMember, unionMemberName, unionMembers } from './members.ts'
+import { type UnionMember, unionMemberName, unionMembers } from './members.ts'
 
 /** Alternatives that two lists have in common, and those that occur in only one. */
 export interface MatchedUnions {

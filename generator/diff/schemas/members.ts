@@ -2,6 +2,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { referredNamedSchema } from '../../model/schema/references.ts'
 import { FLAT_ANYTHING, type Flat, type FlatChoice, type PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
+import { isFlatUnion, isPlainFlat } from '../flat/union.ts'
 import { differenceValueText, type FlatPair, type Pair } from './difference.ts'
 
 /** A schema and its flat form. */
@@ -70,19 +71,6 @@ function withProperties(flat: Flat, other: Flat, flattener: Flattener): Flat {
   return { ...flat, properties }
 }
 
-/** A schema's keywords except its alternatives. */
-export function flatBesideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean }): Flat {
-  const { default: value, isDeprecated, discriminator, types } = flat
-  const isNullable = isTyped && types?.has('null') === true
-  return {
-    ...FLAT_ANYTHING,
-    types: new Set(isNullable ? ['null'] : []),
-    default: value,
-    isDeprecated,
-    discriminator,
-  }
-}
-
 /** The alternatives of a schema, or one alternative for each of its types except null. */
 export function unionMembers({ placed, flat }: FlatStated, flattener: Flattener): readonly UnionMember[] {
   const [choice] = flat.choices
@@ -137,20 +125,6 @@ export function unionMemberName(
   return `${types.join(' or ') || 'anything'}${listed === '' ? '' : ` with ${listed}`}`
 }
 
-/** True for a schema that consists only of alternatives. */
-export function isFlatUnion({
-  choices,
-  fits,
-  types,
-  discriminator,
-  default: _,
-  isDeprecated,
-  ...own
-}: Flat): boolean {
-  if (choices.length !== 1) return false
-  return Object.values(own).every(isNothing)
-}
-
 /** True for a schema that could itself be an alternative: it has types but no alternatives. */
 function isOne({ choices, kinds, types }: Flat): boolean {
   return choices.length + kinds.length === 0 && types !== undefined
@@ -163,7 +137,7 @@ const SCALARS = ['string', 'number', 'integer', 'boolean']
  * only suggestions.
  */
 function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[] {
-  const plain = members.filter(({ flat }) => isPlain(flat))
+  const plain = members.filter(({ flat }) => isPlainFlat(flat))
   const covers = (one: UnionMember, other: UnionMember) =>
     one !== other &&
     [...(other.flat.types ?? ['any'])].every(
@@ -173,17 +147,6 @@ function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[]
           (type === 'integer' && one.flat.types?.has('number') === true)),
     )
   return members.filter((member) => plain.includes(member) || !plain.some((one) => covers(one, member)))
-}
-
-/** True for a schema that restricts its values only by type. */
-function isPlain({ types, fits, discriminator: _, default: __, isDeprecated, ...own }: Flat): boolean {
-  return types !== undefined && Object.values(own).every(isNothing)
-}
-
-function isNothing(value: Flat[keyof Flat]): boolean {
-  if (value === undefined || value === false) return true
-  if (value instanceof Map || value instanceof Set) return value.size === 0
-  return typeof value === 'object' && Object.keys(value).length === 0
 }
 
 function withoutNull(flat: Flat): Flat {

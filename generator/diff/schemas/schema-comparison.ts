@@ -1,5 +1,6 @@
 import type { Flat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
+import { flatBesideUnion } from '../flat/union.ts'
 import { ChangeScope } from '../found/change.ts'
 import type { Direction } from '../kinds/schema-kinds.ts'
 import { boundDifferences } from './bounds.ts'
@@ -10,7 +11,6 @@ import { type MatchedUnions, UnionMatcher } from './matching.ts'
 import {
   comparedUnions,
   type FlatStated,
-  flatBesideUnion,
   type UnionMember,
   unionChoiceMembers,
   unionMemberName,

@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { TypeMember } from '../print/type-text.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { loweredType, printedSchemaDoc, typeOrUndefined } from '../schema/type.ts'
+import { loweredType, loweredTypeOrUndefined, printedSchemaDoc } from '../schema/type.ts'
 
 /** Creates the properties for parameters in request types, and only one for each shared parameter. */
 export class ParameterMembers {
@@ -31,7 +31,7 @@ export class ParameterMembers {
     const type = loweredType(lowered)
     return {
       name: as,
-      type: this.#context.allowUndefined && required !== true ? typeOrUndefined(type) : type,
+      type: this.#context.allowUndefined && required !== true ? loweredTypeOrUndefined(type) : type,
       isOptional: required !== true,
       doc: printedSchemaDoc({
         ...lowered,

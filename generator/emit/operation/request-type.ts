@@ -10,7 +10,7 @@ import {
   unionTypeText,
 } from '../print/type-text.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { typeOrUndefined } from '../schema/type.ts'
+import { loweredTypeOrUndefined } from '../schema/type.ts'
 import { bodyType } from './body-type.ts'
 import type { ParameterMembers } from './parameter-members.ts'
 
@@ -53,6 +53,6 @@ function memberOf(
   { type, isOptional }: Pick<TypeMember, 'type' | 'isOptional'>,
   { allowUndefined }: LowerContext,
 ): TypeMember {
-  const held = allowUndefined && isOptional ? typeOrUndefined(type) : type
+  const held = allowUndefined && isOptional ? loweredTypeOrUndefined(type) : type
   return { name, type: held, isOptional, isReadonly: true, doc: [] }
 }

@@ -322,3 +322,9 @@ const EMPTY = { open: '{', close: '}', each: 1 }
 export function printedCode(text: string): Code {
   return textCode(text)
 }
+
+/** Declared types that code uses. */
+export function declaredTypesUsed({ parts }: Code): readonly string[] {
+  const symbols = typeof parts === 'string' ? [] : parts.filter((part) => typeof part !== 'string')
+  return [...new Set(symbols.flatMap(({ kind, name }) => (kind === 'declared' ? [name] : [])))]
+}

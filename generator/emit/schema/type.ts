@@ -44,7 +44,7 @@ export function loweredComponentName(reference: string | undefined): string | un
 }
 
 /** A type or `undefined`. */
-export function typeOrUndefined(type: TypeText): TypeText {
+export function loweredTypeOrUndefined(type: TypeText): TypeText {
   return type === UNKNOWN ? type : unionTypeText([type, UNDEFINED])
 }
 
@@ -52,7 +52,7 @@ export function typeOrUndefined(type: TypeText): TypeText {
 export function loweredType(schema: JsonSchema): TypeText {
   const [statement] = statementsOf(schema)
   const type = statement === undefined ? UNKNOWN : visitStatement(statement, TYPES)
-  return keywordsOf(schema)[OR_UNDEFINED] === true ? typeOrUndefined(type) : type
+  return keywordsOf(schema)[OR_UNDEFINED] === true ? loweredTypeOrUndefined(type) : type
 }
 
 const TYPES: Visitor<TypeText> = {

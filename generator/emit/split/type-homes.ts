@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.ts'
-import type { Code } from '../print/code.ts'
+import { type Code, declaredTypesUsed } from '../print/code.ts'
 import type { TypeHomes } from '../print/generated-file.ts'
 import { BESIDE_TAGS, type TagFiles, typesModuleOfTag } from './tag-files.ts'
 
@@ -39,10 +39,4 @@ export function typeHomes(
   }
   const unused = typesModuleOfTag(BESIDE_TAGS.unused)
   return new Map(types.map(({ name }) => [name, homes.get(name) ?? unused]))
-}
-
-/** Declared types that code uses. */
-export function declaredTypesUsed({ parts }: Code): readonly string[] {
-  const symbols = typeof parts === 'string' ? [] : parts.filter((part) => typeof part !== 'string')
-  return [...new Set(symbols.flatMap(({ kind, name }) => (kind === 'declared' ? [name] : [])))]
 }

@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.ts'
 import { reachableDefinitions } from '../../model/schema/references.ts'
 import type { Code } from '../print/code.ts'
-import { declaredTypesUsed } from '../split/type-homes.ts'
+import { declaredTypesUsed } from '../print/code.ts'
 import type { DeclaredType } from './declared-types.ts'
 
 /**

@@ -1,6 +1,19 @@
 import { isObject } from '../json/json.ts'
-import { pointerBelow, type Step, unescapeStep } from '../json/pointer.ts'
+import { pointerBelow, type Step, stepsOf, unescapeStep } from '../json/pointer.ts'
 import type { JsonSchema, SchemaObject } from './json-schema.ts'
+
+/** JSON Schemas by name; references to them have the form "#/$defs/Pet". */
+export type Definitions = Readonly<Record<string, JsonSchema>>
+
+/** The schema that a reference points to; `undefined` if there is none. */
+export function definitionAt(reference: unknown, definitions: Definitions): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined
+  const [, ...names] = stepsOf(reference)
+  return names.reduce<unknown>(
+    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    definitions,
+  )
+}
 
 /** A schema and its location. */
 export interface SchemaPlace {

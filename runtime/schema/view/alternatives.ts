@@ -1,6 +1,7 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import { type Definitions, definitionAt } from '../document/reference.ts'
 import { isObject } from '../json/json.ts'
-import { type Definitions, definitionAt, schemasAsArray } from './merge.ts'
+import { schemasAsArray } from './merge.ts'
 
 /** Maximum length of a reference chain. */
 const MOST_REFERENCES = 20

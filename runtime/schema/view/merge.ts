@@ -1,21 +1,9 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import { type Definitions, definitionAt } from '../document/reference.ts'
 import { isEqualJson } from '../json/equal.ts'
 import { isObject } from '../json/json.ts'
 import { stepsOf } from '../json/pointer.ts'
 import { isComposedSchema } from './fact.ts'
-
-/** JSON Schemas by name; references to them have the form "#/$defs/Pet". */
-export type Definitions = Readonly<Record<string, JsonSchema>>
-
-/** The schema that a reference points to; `undefined` if there is none. */
-export function definitionAt(reference: unknown, definitions: Definitions): unknown {
-  if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined
-  const [, ...names] = stepsOf(reference)
-  return names.reduce<unknown>(
-    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    definitions,
-  )
-}
 
 /** Merges the keywords of a document's schemas, once per schema. */
 export class Merger {

@@ -1,8 +1,9 @@
 import { type JsonSchema, SchemaError, type SchemaObject } from '../document/json-schema.ts'
+import { type Definitions, definitionAt } from '../document/reference.ts'
 import type { Issue } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
 import { Alternatives } from './alternatives.ts'
-import { type Definitions, definitionAt, Merger } from './merge.ts'
+import { Merger } from './merge.ts'
 import { Schema, type SchemaReader } from './schema.ts'
 
 /** Compiles a schema that can refer to the definitions. */

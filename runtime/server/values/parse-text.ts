@@ -53,7 +53,7 @@ export function parseParameterItems(
 }
 
 /** Splits "name=value" at the first "="; without "=", the value is empty. */
-export function splitPair(pair: string): [name: string, value: string] {
+function splitPair(pair: string): [name: string, value: string] {
   const at = pair.indexOf('=')
   return at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
 }
