@@ -2,7 +2,7 @@ import {
   creatorOfItems,
   identifierCandidates,
   idPathOf,
-  nameCandidateSchema,
+  itemIdSchema,
   operationById,
   type SchemaScope,
   schemaIn,
@@ -68,7 +68,7 @@ export function knownResource(
     schema,
     ...(idPath !== undefined && { idPath }),
     idSchema: named.find((each) => each !== undefined),
-    parameterSchema: nameCandidateSchema(document, resource),
+    parameterSchema: itemIdSchema(document, resource),
     names,
     inAll: knownResourceMembers(document, { views, list: listing }),
     isUnnamed:

@@ -8,7 +8,7 @@ import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { everything } from '../../lexicon/lexicon.ts'
-import { nameCandidateSchema } from '../../world/items/identity/candidates.ts'
+import { itemIdSchema } from '../../world/items/identity/candidates.ts'
 import type { Item } from '../../world/items/item.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
 import { isMemberNamingOwnItem } from '../../world/requests/members/identifier-members.ts'
@@ -97,7 +97,7 @@ function showsOtherTexts(
   document: DocumentDescriptor,
   { by, resource }: { readonly by: OperationDescriptor; readonly resource: ResourceDescriptor },
 ): boolean {
-  const named = nameCandidateSchema(document, resource)
+  const named = itemIdSchema(document, resource)
   return shownSchemas(by, document).some((shown) => {
     if (named?.keywords.type !== 'string' || shown.keywords.type !== 'string') return false
     return schemaContradiction(schemaIn(document, { allOf: [shown.written, named.written] })) !== undefined

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal/refusal.ts'
 import { mayOtherBodySucceed } from '../requests/bodies/body-refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
-import { nameCandidateSchema } from './identity/candidates.ts'
+import { itemIdSchema } from './identity/candidates.ts'
 import type { Call, Item } from './item.ts'
 import type { StateWays } from './middleware/state-ways.ts'
 import type { PathBindings } from './path-bindings.ts'
@@ -89,7 +89,7 @@ export class NewItems {
    */
   madeBefore(resource: ResourceDescriptor, { kind }: Reason): Item | undefined {
     const { document, isGone } = this.#options
-    const isNamed = nameCandidateSchema(document, resource)?.keywords.enum !== undefined
+    const isNamed = itemIdSchema(document, resource)?.keywords.enum !== undefined
     if (!isNamed && kind !== 'not removable') return undefined
     return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
   }

@@ -9,7 +9,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { nameCandidateSchema } from '../../../world/items/identity/candidates.ts'
+import { itemIdSchema } from '../../../world/items/identity/candidates.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
@@ -58,10 +58,7 @@ async function checkReference(
   const item = await pool.items.shared(resource)
   const own = boundItemId(item.binding, resource)
   const read = operationById(document, resource.operations.read)
-  const unknown = unknownValue(
-    nameCandidateSchema(document, resource) ?? schemaIn(document, true),
-    context.random,
-  )
+  const unknown = unknownValue(itemIdSchema(document, resource) ?? schemaIn(document, true), context.random)
   if (own?.origin !== 'created' || read === undefined || unknown === undefined)
     throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
   const seen = await context.read(pool.requests.best(read, item.binding), OTHER_TENANT)

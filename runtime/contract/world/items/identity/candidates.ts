@@ -92,10 +92,7 @@ function shownItem(
 }
 
 /** Returns the schema of the path parameter that names an item; `undefined` if no operation has one. */
-export function nameCandidateSchema(
-  document: DocumentDescriptor,
-  resource: ResourceDescriptor,
-): Schema | undefined {
+export function itemIdSchema(document: DocumentDescriptor, resource: ResourceDescriptor): Schema | undefined {
   return idSchemasOf(document, resource)[0]
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { referencedResource } from '../../../data/document/reference.ts'
 import type { Random } from '../../values/random.ts'
 import { unknownValue } from '../../values/unknown-value.ts'
-import { nameCandidateSchema } from './candidates.ts'
+import { itemIdSchema } from './candidates.ts'
 
 /**
  * Returns a valid reference to an item that does not exist: an unused id of that kind or, if the property
@@ -17,7 +17,7 @@ export function absentItemReference(
 ): unknown {
   const reference = referencedResource(name, schema, document)
   if (reference === undefined) return undefined
-  const named = nameCandidateSchema(document, reference.resource)
+  const named = itemIdSchema(document, reference.resource)
   return [named, schema]
     .flatMap((each) => (each && unknownValue(each, random)) ?? [])
     .map((id) => reference.write(id))
