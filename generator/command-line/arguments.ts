@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { usualConfigFile } from '../configuration/usual-file.ts'
+import { enumerated } from '../errors/counted.ts'
 import { UsageError } from '../errors/problem.ts'
 import { isStandardInputSource } from '../load/source/file-name.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
@@ -118,10 +119,7 @@ function expectOf(option: FlagOption, command: CommandName): void {
   ).map((name) => `"concordat ${name}"`)
   const isOfTests = command === 'contract' && owners.includes('"concordat verify"')
   const instead = isOfTests ? ' Generated tests use the "verify" section of the configuration.' : ''
-  throw wrongUsage(
-    `"--${option.flag.name}" is available only with ${owners.join(' and ')}.${instead}`,
-    command,
-  )
+  throw wrongUsage(`"--${option.flag.name}" is available only with ${enumerated(owners)}.${instead}`, command)
 }
 
 /** Reads the values of options. All values of a repeatable option are combined. */
@@ -196,14 +194,17 @@ function expectNoneOfDocument(given: Given, command: CommandName): void {
   const isSought = command === 'verify' && config === undefined && !existsSync(usualConfigFile())
   if (overlays !== undefined && !isSought)
     throw wrongUsage(
-      'A configuration lists its own overlays, so "--overlay" also needs "--document".',
+      '"--overlay" works only if the command line also gives the document. Otherwise, list the overlays in the configuration.',
       command,
     )
   if (output !== undefined)
-    throw wrongUsage('A configuration sets its own output, so "--output" also needs "--document".', command)
+    throw wrongUsage(
+      '"--output" works only if the command line also gives the document. Otherwise, set "output" in the configuration.',
+      command,
+    )
   if (outputs !== undefined)
     throw wrongUsage(
-      'A configuration lists its own outputs, so "--outputs" also needs "--document".',
+      '"--outputs" works only if the command line also gives the document. Otherwise, list the outputs in the configuration.',
       command,
     )
 }

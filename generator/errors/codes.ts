@@ -5,19 +5,19 @@
 export const CODES = {
   'syntax-error': 'A file is not well-formed YAML or JSON.',
   'bound-exceeded': 'A file or a schema exceeds the size or depth limits.',
-  'address-unreached': 'Concordat cannot reach the remote document and uses a copy.',
+  'address-unreached': 'Concordat cannot reach a remote file and uses a copy.',
   'unsupported-version': 'The document does not state a supported version.',
   'unresolvable-reference': 'A reference points to nothing.',
-  'reference-cycle': 'A `$ref` leads back to itself, or to a part of the document that contains it.',
+  'reference-cycle': 'A reference leads into a cycle, or to a part of the document that contains it.',
   'remote-reference': 'A reference points to an address that `remotes` does not allow.',
   'reference-outside-root': 'A reference points to a file outside the root folder.',
-  'reference-siblings-ignored': 'OpenAPI ignores a keyword at a `$ref` or in `allOf`.',
+  'reference-siblings-ignored': 'OpenAPI ignores a keyword next to a `$ref`, or `nullable` in `allOf`.',
   'wrong-type': 'A field has a value of the wrong JSON type.',
   'wrong-value': 'A field has a value that OpenAPI does not allow.',
   'alternatives-alike':
     'Two alternatives of a `oneOf` allow (nearly) the same values, so hardly any value matches exactly one.',
   'keyword-of-earlier-version':
-    'A schema uses a keyword that OpenAPI 3.1 removed; Concordat treats it as in 3.0.',
+    'A schema uses syntax that OpenAPI 3.1 removed; Concordat reads it as in 3.0.',
   'nothing-allowed': 'A schema allows no value, or none of a type that it names.',
   'unknown-field': 'An unknown field is probably misspelled or misplaced.',
   'key-twice': 'An object has the same key twice.',
@@ -46,16 +46,16 @@ export const CODES = {
   'pattern-foreign':
     'A regular expression has the syntax of another engine, such as Java; Concordat translates it to ECMA-262.',
   'item-schema-misplaced':
-    'An `itemSchema` describes a body that has no items, event data instead of events, or unnamed form parts.',
+    'An `itemSchema` is used for a body without items, event data instead of events, or unnamed form parts.',
   'pattern-not-linear':
     'A regular expression cannot run in linear time, so servers reject long strings instead of applying it to them.',
   'engine-imported':
     'A regular expression needs another engine to run in linear time, and the inlined runtime imports that engine.',
-  'schema-costly': 'A schema can take so many steps that servers reject large values.',
+  'schema-costly': 'Validation against a schema can take so many steps that servers reject large values.',
   'output-left-out':
     'openapi-typescript rejects the document, so Concordat omits the files that need this tool.',
   'keyword-not-expressed':
-    'A schema uses a keyword that the schema library cannot express exactly, so the output accepts different values.',
+    'A schema uses a keyword that the schema library cannot express exactly, so the output differs from the document.',
   'pagination-invalid': 'An `x-pagination` is incomplete or does not match its operation.',
   'format-unclear':
     'The document does not say which values have a format, so Concordat does not convert them.',

@@ -8,17 +8,17 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'unsupported-version':
     'Give an OpenAPI document that states its version in full, such as `openapi: 3.1.1` or `swagger: "2.0"`. Convert documents in other formats or versions.',
   'unresolvable-reference': 'Correct the reference, or add its target.',
-  'reference-cycle': 'Remove one `$ref` from the cycle.',
+  'reference-cycle': 'Remove one reference from the cycle.',
   'remote-reference': 'Allow the address with `remotes`.',
   'reference-outside-root': 'Set `root` to a folder that contains all the files.',
   'reference-siblings-ignored':
-    'Move the properties into the target or, in a schema, wrap the `$ref` in `allOf` and write them next to `allOf`.',
+    'Move the keyword into the target or, in a schema, wrap the `$ref` in `allOf` and write the keyword next to `allOf`.',
   'wrong-type': 'Write an allowed type.',
   'wrong-value': 'Write an allowed value.',
   'alternatives-alike': 'Add a `discriminator`, or use `anyOf` instead.',
   'keyword-of-earlier-version': 'Write it as in JSON Schema 2020-12, for example `type: [string, "null"]`.',
   'nothing-allowed': 'Remove a keyword that excludes the values, or list the values of an empty `enum`.',
-  'unknown-field': 'Correct the spelling, or prefix the name with `x-`.',
+  'unknown-field': 'Correct the spelling, move the field, or prefix its name with `x-`.',
   'key-twice': 'Remove one of the keys.',
   'path-twice': 'Merge the two paths.',
   'security-scheme-undeclared':
@@ -49,7 +49,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'output-left-out': 'Correct the document as the message from openapi-typescript says.',
   'keyword-not-expressed': 'Validate these values with the `schemas` output.',
   'pagination-invalid':
-    "Complete it with the names of the operation's own properties, parameters and headers.",
+    "Complete it, and use only names of the operation's parameters, properties and headers.",
   'format-unclear': 'Add a `discriminator`, or leave the format unconverted.',
   'body-not-read': 'Parse the body in the handler, or list other media types in `serverMediaTypes`.',
   'list-not-walked': 'Request the list page by page, or add `x-pagination`.',

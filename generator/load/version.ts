@@ -35,7 +35,7 @@ interface Telling {
 export function detectDocumentVersion(document: unknown, telling: Telling): Version | Problem {
   if (!isObject(document))
     return refused(telling.place([]), {
-      message: `The file contains ${kindOf(document)}, not an object.`,
+      message: `The file contains ${kindOf(document)}.`,
       fix: 'give the OpenAPI document itself.',
     })
   const field = document['swagger'] === undefined ? 'openapi' : 'swagger'
@@ -56,10 +56,18 @@ export function detectDocumentVersion(document: unknown, telling: Telling): Vers
   if (last === undefined || field !== 'openapi' || !isYoungerVersion(named))
     return refused(telling.place([field]), {
       message: `The document is written in ${field === 'openapi' ? 'OpenAPI' : 'Swagger'} ${quoteInProblem(named)}, which is not a supported version.`,
-      fix: /^3\b/.test(named) ? 'write it in full: "3.1.1".' : 'convert it to OpenAPI 3.1.',
+      fix: remedyFor(field, named),
     })
   telling.report(younger(named, { last, place: telling.place(['openapi']) }))
   return last
+}
+
+/** Remedy for a document whose version is not supported. */
+function remedyFor(field: Version['field'], named: string): string {
+  if (!/^3\b/.test(named)) return 'convert it to OpenAPI 3.1.'
+  return field === 'openapi'
+    ? 'write it in full: "3.1.1".'
+    : 'rename "swagger" to "openapi", and write the version in full, such as "3.1.1".'
 }
 
 function refused(
@@ -121,8 +129,8 @@ function younger(
 }
 
 function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+  if (value === null || value === undefined) return 'no data'
+  return `${Array.isArray(value) ? 'an array' : `a ${typeof value}`}, not an object`
 }
 
 /**

@@ -28,7 +28,7 @@ export const COMMAND_OPTIONS = {
   },
   role: {
     kind: oneOfKind(...ROLE_NAMES),
-    means: 'your use of the service, which selects outputs and packages: `call`, `build` or `test`',
+    means: 'your use of the service (`call`, `build` or `test`), which selects outputs and packages',
     fallback: { words: "depends on the project's files; in a terminal, `init` asks" },
     flag: { name: 'role', value: 'ROLE', commands: ['init'] },
     topic: 'output',
@@ -87,14 +87,14 @@ export const COMMAND_OPTIONS = {
   questions: {
     kind: oneOfKind('document', 'server'),
     means:
-      'the side to correct if the traffic does not show it: `document` or `server`; without the option, a terminal asks',
+      'the side to correct if the traffic does not show it: `document` or `server`; otherwise, Concordat asks in a terminal',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   report: {
     kind: listKind(textKind, 'strings'),
     means:
-      'write a report: html, json, junit, sarif or markdown; `diff` also writes changelog, `verify` and `proxy` also ctrf, and a run also har and http; FILE `-` is standard output',
+      'write a report: html, json, junit, sarif or markdown; also changelog (`diff`), ctrf (`verify`, `proxy`), har and http (`verify` without `--har`); FILE `-` is standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },

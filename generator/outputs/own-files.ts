@@ -13,7 +13,7 @@ export function expectOwnFiles(
   printed: unknown,
   { name, files }: { readonly name: string; readonly files: ReadonlyMap<string, unknown> },
 ): OutputFiles {
-  const output = `The output ${name === '' ? 'of your own' : `"${name}"`}`
+  const output = name === '' ? 'Your output function' : `The output "${name}"`
   if (typeof printed !== 'object' || printed === null)
     throw new UsageError(
       `${output} did not return an object. Expected: file contents by path, { "extra.ts": "…" }.`,
@@ -26,7 +26,7 @@ export function expectOwnFiles(
         `${place} is not a path inside the output folder. Expected: a path such as "extra.ts" or "docs/extra.md".`,
       )
     if (files.has(path)) throw new UsageError(`${place} is already written by another output.`)
-    if (typeof text !== 'string') throw new UsageError(`${place} is not a string.`)
+    if (typeof text !== 'string') throw new UsageError(`${output}: the content of "${path}" is not a string.`)
     own[path] = text
   }
   return own

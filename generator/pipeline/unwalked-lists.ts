@@ -38,7 +38,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
         `${unproven.length} ${lists} no \`items()\`, because the document does not show how one page leads to the next:`,
         ...reasons,
       ].join('\n'),
-      fix: 'describe it with "x-pagination" in the document or in an overlay, or write "x-pagination: false".',
+      fix: 'describe the pages with "x-pagination" in the document or in an overlay, or write "x-pagination: false".',
     },
   ]
 }

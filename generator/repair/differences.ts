@@ -207,7 +207,7 @@ const BY_KIND: { readonly [Kind in ObservedSubject['kind']]: (subject: Of<Kind>,
     ofServer(`Responses contain "${name}", which is not in the document and looks like a secret`),
   'member lost': ({ name }) => ofServer(`"${name}" was sent and is required in the response, but was absent`),
   'let in': () => ofServer('Requests without a credential succeeded although the document requires one'),
-  unreadable: () => ofServer('Some bodies are not allowed by their media type or status'),
+  unreadable: () => ofServer('Some bodies do not fit their media type, or their status allows no body'),
 }
 
 function repairOfSubject<Kind extends ObservedSubject['kind']>(subject: Of<Kind>, given: Given): Made {
@@ -343,7 +343,7 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
   if (scheme === undefined) return { edits: [], says, side: 'question' }
   return {
     edits: settingEdits(operation, { security: [{ [scheme]: [] }] }),
-    says: `${says}; it accepts the credential for "${scheme}"`,
+    says: `${says}; the server ${observation.schemes.size > 0 ? 'accepts' : 'asks for'} the credential for "${scheme}"`,
     certainty: observation.schemes.size > 0 ? 'certain' : 'likely',
   }
 }

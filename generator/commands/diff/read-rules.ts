@@ -22,7 +22,7 @@ export function readDiffRules({ ignore, severities = {} }: Given): DiffRules {
   const { ignore: entries = [], severities: own = {}, ...others } = file
   const [stranger] = Object.keys(others)
   if (stranger !== undefined)
-    return refuse(`there is no property "${stranger}".${didYouMean(stranger, ['ignore', 'severities'])}`)
+    return refuse(`unknown property "${stranger}".${didYouMean(stranger, ['ignore', 'severities'])}`)
   if (!Array.isArray(entries)) return refuse('"ignore" is not a list.')
   if (!isObject(own)) return refuse('"severities" is not an object.')
   return {
@@ -42,7 +42,7 @@ function readEntry(entry: unknown, refuse: Refuse): IgnoredChange {
   if (!isObject(entry))
     return refuse('expected an object with "reason" and at least one of "kind", "operation" and "label".')
   for (const [name, value] of Object.entries(entry)) {
-    if (!MEMBERS.includes(name)) return refuse(`there is no property "${name}".${didYouMean(name, MEMBERS)}`)
+    if (!MEMBERS.includes(name)) return refuse(`unknown property "${name}".${didYouMean(name, MEMBERS)}`)
     if (typeof value !== 'string') return refuse(`"${name}" is not a string.`)
   }
   const { kind, operation, label, reason } = entry as Readonly<Record<string, string>>

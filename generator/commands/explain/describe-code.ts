@@ -49,7 +49,7 @@ function ruleText({ example, fix }: Check, { rule, grade, weight, asserts }: Ass
   return lines(
     `${rule}: a rule (grade: ${grade}, weight: ${weight}).`,
     asserts,
-    `A violation from its family: ${example}`,
+    `Example of a violation in its family: ${example}`,
     `Fix: ${fix}`,
     ...selection(rule),
   )

@@ -77,7 +77,7 @@ function firstServer(
       : [`  authenticate: async ({ credential }) => (credential === '${key}' ? ${who} : undefined),`]),
     ...(operations.some(printsOwnProblems)
       ? [
-          '  problemResponse: ({ detail }) => ({ body: { message: detail } }), // as errors of the document are',
+          "  problemResponse: ({ detail }) => ({ body: { message: detail } }), // change this to fit the document's errors",
         ]
       : []),
   ]

@@ -65,7 +65,7 @@ export function projectRoles(project: InitProject, document: string): RolesFound
       roles: ['test'],
       why: 'the document is remote and no packages except concordat were found, so you test the service',
     }
-  return { roles: ['call'], why: 'no server found, so you call the service' }
+  return { roles: ['call'], why: 'no server framework found, so you call the service' }
 }
 
 /** Returns the role that the user gave. */

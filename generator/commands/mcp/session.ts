@@ -65,7 +65,9 @@ export class McpSession {
     if (!URL.canParse(document) || !/^https?:/.test(document)) return
     const { origin } = new URL(document)
     if (this.servers.some((server) => URL.parse(server)?.origin === origin)) return
-    throw new UsageError(`"${document}" is not on a server that was given when "concordat mcp" was started.`)
+    throw new UsageError(
+      `"${document}" is not on a server that was given when "concordat mcp" was started, so it is not read. Give a file instead.`,
+    )
   }
 }
 

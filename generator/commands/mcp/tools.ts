@@ -66,7 +66,7 @@ function outputLine({ output, operations, files, written, removed, stale }: Gene
     ...removed.map((file) => `${file} (removed)`),
     ...stale.map((file) => `${file} (stale)`),
   ]
-  const line = `${output}: ${counted(operations, 'operation')}, ${counted(files, 'file')}, ${changed.length} changed.`
+  const line = `${output}: ${counted(operations, 'operation')}, ${counted(files, 'file')}, ${stale.length > 0 ? `${stale.length} stale` : `${changed.length} changed`}.`
   return changed.length === 0
     ? line
     : `${line}\n${listedForAgent(changed, MOST_FILES, (file) => `  ${file}`)}`
@@ -144,7 +144,7 @@ function replayTool(session: McpSession): Tool {
       const found = session.finding(id)
       if (found === undefined)
         throw new UsageError(
-          `No single finding has the id "${id}", or an id that begins with it. Expected: an id that "verify" returned in this session.`,
+          `"${id}" does not identify one finding. Expected: an id that "verify" returned in this session.`,
         )
       const { finding, report } = found
       const again = await verified(session, {

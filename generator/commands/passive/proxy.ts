@@ -71,7 +71,7 @@ export async function proxyCommand({
     progress.done(text)
     if (kept.left > 0)
       progress.done(
-        `Left out of the overlay, because enough others were kept: ${counted(kept.left, 'exchange')}.`,
+        `The overlay is based on a limited number of exchanges. Ignored: ${counted(kept.left, 'exchange')}.`,
       )
   }
   if (failure !== undefined) throw failure

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { counted } from '../../errors/counted.ts'
 import type { TrafficDifference } from '../../repair/difference.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function askAboutDifferences(
   try {
     for (const [index, difference] of differences.entries()) {
       const { says, pointer, evidence } = difference
-      const text = `\n${index + 1} of ${differences.length}  ${says}.\n  ${pointer}\n  ${evidence.seen} of ${evidence.of}, as ${evidence.example}\n`
+      const text = `\n${index + 1} of ${differences.length}  ${says}.\n  ${pointer}\n  Seen in ${evidence.seen} of ${counted(evidence.of, 'exchange')}; example: ${evidence.example}\n`
       const answer = await terminal.question(
         `${text}Which one is wrong? [d]ocument, [s]erver (omit this change), [q]uit asking: `,
       )

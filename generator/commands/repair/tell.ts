@@ -45,7 +45,7 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
 }
 
 function lineOf({ says, pointer, certainty, evidence: { seen, of, example } }: TrafficDifference): string {
-  return `  ${pointer}\n    ${says}. ${seen} of ${of}, ${certainty}; ${example}`
+  return `  ${pointer}\n    ${says}. Seen in ${seen} of ${counted(of, 'exchange')} (${certainty}); example: ${example}`
 }
 
 function listOf(names: readonly string[]): string {

@@ -52,7 +52,7 @@ function readReportFile(text: string, formats: readonly string[]): ReportFile<st
   const format = formats.find((candidate) => candidate === name)
   if (format === undefined || file === '')
     throw new UsageError(
-      `"--report ${text}" is not valid. Expected: FORMAT=FILE, with one of the formats ${formats.join(', ')}: --report ${formats[0]}=report.${formats[0]}.${didYouMean(name, formats)}`,
+      `"--report ${text}" is not valid. Expected: FORMAT=FILE, such as --report ${formats[0]}=report.${formats[0]}. Formats: ${formats.join(', ')}.${didYouMean(name, formats)}`,
     )
   if (file === STANDARD_OUTPUT) return { format, file }
   const folder = dirname(resolve(file))

@@ -74,19 +74,19 @@ function rowOf({ name, scheme, isGiven, operations, checks }: SchemeCost, option
       ? leavesSecurityOpen(document)
         ? 'perhaps needed'
         : 'not needed'
-      : `${counted(operations, 'operation')}, ${counted(checks, 'check')} without`
+      : `${counted(operations, 'operation')}, ${counted(checks, 'check')} skipped`
   return [what, 'missing', weight, weight === 'not needed' ? '' : supply(name, scheme, options)]
 }
 
 function rowsOfOthers({ withoutOther, withoutScopes }: CredentialCosts): readonly Row[] {
   const rows: Row[] = []
   if (withoutOther > 0)
-    rows.push(['another tenant', 'missing', `${counted(withoutOther, 'check')} without`, `${OTHER_KEY}=KEY`])
+    rows.push(['another tenant', 'missing', `${counted(withoutOther, 'check')} skipped`, `${OTHER_KEY}=KEY`])
   if (withoutScopes > 0)
     rows.push([
       'keys with chosen scopes',
       'missing',
-      `${counted(withoutScopes, 'check')} without`,
+      `${counted(withoutScopes, 'check')} skipped`,
       `${KEY_COMMAND}='./make-key {scopes}'`,
     ])
   return rows

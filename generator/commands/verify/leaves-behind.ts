@@ -1,6 +1,6 @@
 import { itemsLeftBehind, type Residue, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { counted } from '../../errors/counted.ts'
+import { counted, enumerated } from '../../errors/counted.ts'
 
 /** Maximum number of resources or operations to list together. */
 const MOST_NAMES = 6
@@ -33,5 +33,5 @@ function refusal({ resource, remove, after }: Required<Residue>): string {
 function listed(names: readonly string[], word = 'and'): string {
   const more = names.length - MOST_NAMES
   if (more > 0) return `${names.slice(0, MOST_NAMES).join(', ')} ${word} ${more} more`
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
+  return enumerated(names, word)
 }

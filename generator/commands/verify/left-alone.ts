@@ -17,13 +17,13 @@ export function leftAloneLines(document: DocumentDescriptor, target: Target): re
   const disposable =
     target.disposable === true
       ? ''
-      : ', or with --disposable if you can afford to break the server and the operation does not affect credentials'
+      : ', or with --disposable if you can afford to break the server and they do not affect credentials'
   return [
     ...(created.length === 0 ? [] : [`Creates items of ${listed(created)}.`]),
     ...(skipped.length === 0
       ? []
       : [`Skipped, and not sent: ${listed(skipped.map(({ operationId }) => operationId))}.`]),
-    ...(reasons.size === 0 ? [] : [`Not sent, unless you allow it with --allow NAME${disposable}:`]),
+    ...(reasons.size === 0 ? [] : [`Not sent, unless you allow them with --allow NAME${disposable}:`]),
     ...[...reasons].map(
       ([why, all]) => `  ${listed(all.map(({ operation }) => operation.operationId))}: ${why}`,
     ),

@@ -52,7 +52,7 @@ function operationLine(
   const parts = [
     ...(from.length === 0 ? [] : [`needs ${from.join(', ')}`]),
     ...(gives === undefined ? [] : [`gives ${gives}`]),
-    ...(leftAlone.has(operationId) ? ['left alone'] : []),
+    ...(leftAlone.has(operationId) ? ['not sent'] : []),
   ]
   return `  ${operationId}${parts.length === 0 ? '' : `: ${parts.join('; ')}`}`
 }

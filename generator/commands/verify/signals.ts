@@ -10,7 +10,7 @@ export class RunSignals {
   readonly #onFirst: (message: string) => void
   readonly #take = (name: string): void => {
     if (this.#stop.signal.aborted) {
-      this.#abandon.abort(`${name} came twice`)
+      this.#abandon.abort(`${name} came as a second signal`)
       return
     }
     this.#stop.abort(`${name} came`)

@@ -64,7 +64,7 @@ export function reachOfChange({ operations }: ReportedChange): string {
 /** Lists the first few operations, and the number of the remaining ones. */
 export function someOperations(operations: readonly string[]): string {
   const rest = operations.length - NAMED
-  return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${countedInDiff(rest, 'operation')} more` : ''}`
+  return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${countedInDiff(rest, 'more operation')}` : ''}`
 }
 
 /** The location to show: where the part is now, or where it was. */

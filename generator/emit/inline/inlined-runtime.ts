@@ -19,7 +19,7 @@ export const ENGINE_MODULE = 'schema/pattern/linear-regexp.ts'
 const LANGUAGE = '/// <reference lib="es2024" />'
 const WITHOUT_ENGINE = `import { NotLinear } from './machine.ts'
 
-/** No pattern of the document needs an engine of its own: the copy of that is left out. */
+/** No pattern in the document needs a separate engine, so none is copied. */
 export function compileLinear(_: string): { test(text: string): boolean } {
   throw new NotLinear('too-large')
 }

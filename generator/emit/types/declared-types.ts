@@ -55,7 +55,7 @@ export function declaredTypes(
       const doc = docComment([
         ...printedSchemaDoc(lowered.get(name) ?? true),
         name === schema.baseName
-          ? `Properties common to every {@link ${schema.name}}, whose kinds extend this type.`
+          ? `The properties that all kinds of {@link ${schema.name}} share. Each kind extends this type.`
           : undefined,
         ...(enums === 'unions' ? valueDocs(schema) : []),
         viewDoc(schema, twins),

@@ -59,7 +59,7 @@ export class BundleReferences {
               message: `${quoteInProblem(reference)} points to an address outside the root from which files may be read.`,
               fix:
                 URL.parse(target.file)?.origin === URL.parse(this.#file)?.origin
-                  ? `give an address that contains both with \`--root ADDRESS\`, or ${ALLOW}.`
+                  ? `set \`--root\` (in the configuration, \`root\`) to an address that contains all the files, or ${ALLOW}.`
                   : `${ALLOW}.`,
             }
           : {
@@ -128,7 +128,7 @@ function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'>
     code: 'reference-outside-root',
     severity: 'error',
     message: `${quoteInProblem(reference)} points outside the folder that files may be read from.`,
-    fix: 'move the file into that folder, or give a folder that contains both with `--root DIR` or with `root` in the configuration.',
+    fix: 'move the file into that folder, or set `--root` (in the configuration, `root`) to a folder that contains all the files.',
   }
 }
 

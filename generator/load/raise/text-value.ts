@@ -62,7 +62,7 @@ export function raiseTextValue(
   const format = value.collectionFormat ?? 'csv'
   const serialization = LISTS[carrier][format]
   if (serialization !== undefined) return { schema, serialization }
-  const lists = `Lists with "collectionFormat": ${quoteInProblem(format)} in ${carrier}`
+  const lists = `Lists with "collectionFormat": ${quoteInProblem(format)} in ${quoteInProblem(carrier)}`
   const fix = 'use "csv" (or "multi" in queries and forms) if the server accepts it.'
   reportUntold(lists, 'the whole list is a string', { path, raising, fix })
   return { schema: { type: 'string' }, serialization: {} }

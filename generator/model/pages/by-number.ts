@@ -25,7 +25,7 @@ export function pagingByOffset(subject: PagingSubject): PagingVerdict | undefine
     next: (number) => ({ from: 'items', ...number }),
     first: firstOf(parameter) ?? (isNumberBefore ? 0 : undefined),
     total,
-    remedy: 'add "type: integer" and either "default: 0" or "default: 1"',
+    defaults: '"default: 0" or "default: 1"',
   })
 }
 
@@ -38,7 +38,7 @@ export function pagingByPageNumber(subject: PagingSubject): PagingVerdict | unde
     next: (number) => ({ from: 'pages', ...number }),
     first: firstOf(parameter),
     total: pagingTotal(subject, paging.totalPages.has),
-    remedy: 'add "type: integer" and either "default: 1" or "default: 0"',
+    defaults: '"default: 1" or "default: 0"',
   })
 }
 
@@ -55,13 +55,13 @@ interface Numbered {
   readonly next: (number: FirstNumber) => NextPage
   readonly first: number | undefined
   readonly total: readonly string[] | undefined
-  /** Evidence that would make the style certain. */
-  readonly remedy: string
+  /** The defaults that would show the first number, the more common one first. */
+  readonly defaults: string
 }
 
 function byNumber(
   subject: PagingSubject,
-  { parameter, next, first, total, remedy }: Numbered,
+  { parameter, next, first, total, defaults }: Numbered,
 ): PagingVerdict {
   const { end, operation } = subject
   const isRead = operation.method === 'GET'
@@ -75,9 +75,8 @@ function byNumber(
   })
   if (start === undefined) {
     const isBefore = paging.itemsBefore.has(parameter.name)
-    const kind = paging.offset.has(parameter.name) ? 'items' : 'pages'
     return {
-      doubt: `nothing says at which number ${writtenPagingPath(parameter)} begins to count ${kind}: ${remedy}`,
+      doubt: doubtAboutStart(parameter, { first, defaults }),
       ...(isBefore && { likely: style({ first: 0 }) }),
       stated: style({ first: isBefore ? 0 : 1 }),
     }
@@ -87,6 +86,18 @@ function byNumber(
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
     return { doubt: 'nothing in the response says which page is the last' }
   return style(start)
+}
+
+/** Says what the parameter's declaration lacks. */
+function doubtAboutStart(
+  parameter: PagingParameter,
+  { first, defaults }: Pick<Numbered, 'first' | 'defaults'>,
+): string {
+  const name = writtenPagingPath(parameter)
+  if (first !== undefined) return `${name} is not declared as a number: add "type: integer"`
+  const kind = paging.offset.has(parameter.name) ? 'items' : 'pages'
+  const type = isNumber(parameter) ? '' : '"type: integer" and '
+  return `nothing says whether ${name} counts ${kind} from 0 or from 1: add ${type}${defaults}`
 }
 
 /** Returns the first number, or the way to find it; `undefined` if there is none. */

@@ -80,7 +80,7 @@ function withoutItems(
   if (reason === undefined) {
     const isObject = readers.facts.hasMembers(successSchema(operation))
     return isObject && isBounded(parameters)
-      ? { unproven: 'its response does not declare an array of items' }
+      ? { unproven: 'the response does not declare an array of items' }
       : undefined
   }
   // If the only parameter is a cursor, the operation could page through parts of a single thing.

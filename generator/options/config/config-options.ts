@@ -140,7 +140,7 @@ export const CONFIG_OPTIONS = {
   enums: {
     kind: oneOfKind('unions', 'objects', 'open'),
     means:
-      '`unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open` (unions, with other values in responses)',
+      '`unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open` (unions that allow other response values)',
     fallback: { text: 'unions' },
     topic: 'output',
   },

@@ -149,7 +149,7 @@ export interface VerifyConfig {
   readonly timeout?: number
   /** End the run after this many requests, not counting the cleanup. Also `--max-requests`. */
   readonly maxRequests?: number
-  /** End the run after this many seconds, or `90s`, `5m`. Also `--max-time`. */
+  /** End the run after this time: seconds, `90s` or `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
    * Approximate maximum of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all.
@@ -240,7 +240,7 @@ export interface Config {
   readonly tagNames?: TagNaming
   /**
    * `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or
-   * `open` (unions, with other values in responses). Default: unions.
+   * `open` (unions that allow other response values). Default: unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**

@@ -83,7 +83,7 @@ const scopedCredential: Kind<CredentialConfig> = {
     return [
       wrong(
         path,
-        'is a credential whose scopes cannot be chosen. Expected: { command }, { login }, { oauth } or a function',
+        'is not a credential whose scopes can be chosen. Expected: { command }, { login }, { oauth } or a function',
       ),
     ]
   },
@@ -113,7 +113,7 @@ export type SignConfig = string | Sign
 /** A signer of requests. */
 export const signKind: Kind<SignConfig> = plainKind({
   type: 'SignConfig',
-  expected: 'a shell command, or a function of the request',
+  expected: 'a shell command or a function of the request',
   schema: { type: 'string', minLength: 1 },
   fits: (value): value is SignConfig =>
     (typeof value === 'string' && value !== '') || typeof value === 'function',

@@ -66,9 +66,9 @@ const EXHAUSTIVE = 'exhaustive'
 
 const budget: Kind<number> = plainKind({
   type: 'number',
-  expected: 'a non-negative integer, or Infinity',
+  expected: 'a non-negative integer or Infinity',
   schema: { type: 'integer', minimum: 0 },
-  expectedText: `a non-negative integer, or "${EXHAUSTIVE}"`,
+  expectedText: `a non-negative integer or "${EXHAUSTIVE}"`,
   fits: (value): value is number =>
     value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0),
   read: (text) => (text === EXHAUSTIVE ? Number.POSITIVE_INFINITY : countKind.read?.(text)),
@@ -267,7 +267,7 @@ export const VERIFY_OPTIONS = {
   },
   maxTime: {
     kind: durationKind,
-    means: 'end the run after this many seconds, or `90s`, `5m`',
+    means: 'end the run after this time: seconds, `90s` or `5m`',
     flag: { name: 'max-time', value: 'TIME', ...ofVerify },
     topic: 'limits',
   },

@@ -14,7 +14,7 @@ export function durationMilliseconds(duration: unknown): number | undefined {
 
 export const durationKind: Kind<Duration> = plainKind({
   type: 'number | string',
-  expected: 'a number of seconds greater than 0, or a string such as "90s" or "5m"',
+  expected: 'a number of seconds above 0 or a string such as "90s" or "5m"',
   fits: (value): value is Duration => durationMilliseconds(value) !== undefined,
   read: (text) => (durationMilliseconds(text) === undefined ? undefined : text),
 })

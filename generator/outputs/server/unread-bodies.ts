@@ -1,5 +1,6 @@
 import { isJson, isTextMediaType, keepMediaTypes, mediaTypeEssence } from '@concordat/runtime/http'
 import { structuresToLower } from '../../emit/schema/scalar.ts'
+import { enumerated } from '../../errors/counted.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
@@ -28,14 +29,14 @@ export function serverUnreadBodies(
   const [first] = unread
   if (first === undefined) return []
   const names = unread.slice(0, NAMED).map(({ operation }) => operation.descriptor.operationId)
-  const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : ''
+  const operationNames = `${names.join(', ')}${unread.length > NAMED ? ` and ${unread.length - NAMED} more` : ''}`
   const mediaTypes = [...new Set(unread.flatMap((each) => each.mediaTypes))]
   return [
     {
       code: 'body-not-read',
       severity: 'warning',
       place: first.operation.descriptor.pointer,
-      message: `The server does not parse ${mediaTypes.join(', ')} request bodies. Handlers receive the text, and nothing checks it against the schema (${names.join(', ')}${more}).`,
+      message: `The server does not parse ${enumerated(mediaTypes, 'or')} in requests (${operationNames}). Handlers receive the text, and nothing checks it against the schema.`,
       fix: 'parse and check the text in the handler, or list the media types that the server accepts in "serverMediaTypes".',
     },
   ]

@@ -72,7 +72,7 @@ export class StatementPrinter implements Visitor<ValueText> {
     const { before, behind } = this.#library.accepting(VALIDATED_VALUE)
     const count = sourceCode`.filter((each) => ${before}each${behind}).length`
     const text = textAround(sourceCode`(value) => `, arrayText(texts), sourceCode`${count} === 1`)
-    return this.#joins.anythingIf(text, 'must match one alternative')
+    return this.#joins.anythingIf(text, 'must match exactly one alternative')
   }
 
   string({ schema }: Statement<'string'>): ValueText {

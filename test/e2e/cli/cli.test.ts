@@ -317,7 +317,7 @@ describe('usage', () => {
     ],
     [
       ['generate', '--overlay', 'more.yaml'],
-      'A configuration lists its own overlays, so "--overlay" also needs "--document". See: concordat generate --help',
+      '"--overlay" works only if the command line also gives the document. Otherwise, list the overlays in the configuration. See: concordat generate --help',
     ],
     [
       ['generate', '--config', 'a.ts', '--document', 'openapi.yaml'],

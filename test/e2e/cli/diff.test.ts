@@ -170,7 +170,7 @@ test.each([
   ],
   ['ignore: [{ kind: operation-removed }]', 'ignore[0]: it has no "reason".'],
   ['ignore: [{ reason: all }]', 'would ignore every change'],
-  ['ignored: []', 'there is no property "ignored". Did you mean "ignore"?'],
+  ['ignored: []', 'unknown property "ignored". Did you mean "ignore"?'],
   ['severities: { operation-removed: fatal }', 'is not one of error, warning, info'],
 ])('a wrong file of what is meant is refused: %s', async (text, message) => {
   const cwd = await folder({ 'old.yaml': OLD, 'ignore.yaml': text })

@@ -231,7 +231,9 @@ describe('without document and configuration', () => {
     const none = await inEmptyFolder(baseUrl)
     expect([none.status, none.stderr]).toEqual([
       2,
-      expect.stringMatching(/serves no OpenAPI document at the usual paths.*Fix: give one with --document/),
+      expect.stringMatching(
+        /serves no OpenAPI document at the usual paths.*Fix: give the document with --document/,
+      ),
     ])
     closeAll()
     const gone = await inEmptyFolder(baseUrl)

@@ -113,7 +113,7 @@ test('it refuses what the user did not name, and says why', async () => {
     /^Error: .*is not on a server/,
   )
   expect(await call('verify', { budget: 7 })).toMatch(/^Error: The arguments of "verify" are invalid/)
-  expect(await call('replay', { id: '00' })).toMatch(/^Error: No single finding has the id "00"/)
+  expect(await call('replay', { id: '00' })).toMatch(/^Error: "00" does not identify one finding/)
   expect(await call('mock')).toBe('Error: There is no tool "mock".')
   expect(asked.length).toBe(before)
 })

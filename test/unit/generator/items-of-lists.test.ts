@@ -56,7 +56,7 @@ test('a list is walked that is named like its path, beside others too', async ()
 
 test('beside other arrays and values these names do not hold the items', async () => {
   expect(await walkOf({ errors: things, rows_found: things, ...next })).toEqual(['rows_found'])
-  const reason = 'its response does not declare an array of items'
+  const reason = 'the response does not declare an array of items'
   expect(await walkOf({ links, name: text, ...next })).toBe(reason)
   expect(await walkOf({ errors: things, result: { type: 'object', properties: { size: integer } } })).toBe(
     reason,
@@ -71,7 +71,7 @@ test('what takes parameters for paging may say whose its items are', async () =>
 })
 
 test('an answer without an array is warned of', async () => {
-  expect(await walkOf({ size: integer })).toBe('its response does not declare an array of items')
+  expect(await walkOf({ size: integer })).toBe('the response does not declare an array of items')
 })
 
 test('a search by POST that takes a bound and a page is warned of, a command with a number is not', async () => {
@@ -80,7 +80,7 @@ test('a search by POST that takes a bound and a page is warned of, a command wit
     requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
   })
   expect(await walkOf({ results: things }, body({ page: integer, limit: integer }))).toBe(
-    'nothing says at which number "page" begins to count pages: add "type: integer" and either "default: 1" or "default: 0"',
+    'nothing says whether "page" counts pages from 0 or from 1: add "default: 1" or "default: 0"',
   )
   expect(await walkOf({ results: things }, body({ page: integer }))).toBeUndefined()
 })

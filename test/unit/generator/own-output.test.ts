@@ -60,7 +60,7 @@ test.each<[string, OwnOutput, string]>([
   ['a path outside', () => ({ '../x.ts': '' }), '"../x.ts" is not a path inside the output folder'],
   ['an absolute path', () => ({ '/x.ts': '' }), 'is not a path inside the output folder'],
   ['a file of another output', () => ({ 'types.ts': '' }), '"types.ts" is already written by another output'],
-  ['no text', () => ({ 'x.ts': 7 as never }), '"x.ts" is not a string'],
+  ['no text', () => ({ 'x.ts': 7 as never }), 'the content of "x.ts" is not a string'],
 ])('%s is refused', async (_, output, message) => {
   await expect(files(output)).rejects.toThrow(message)
 })

@@ -71,7 +71,7 @@ test('writes the others when one cannot be made', async () => {
 test.each([
   [
     'pdf=a.pdf',
-    /"--report pdf=a.pdf" is not valid. Expected: FORMAT=FILE, with one of the formats html, json, junit, sarif, ctrf, markdown, har, http: /,
+    /"--report pdf=a.pdf" is not valid. Expected: FORMAT=FILE, such as --report html=report\.html\. Formats: html, json, junit, sarif, ctrf, markdown, har, http\./,
   ],
   ['html', /"--report html" is not valid\. Expected: /],
   ['html=', /"--report html=" is not valid\. Expected: /],

@@ -98,7 +98,7 @@ describe('the member "verify" of a configuration', () => {
       '"verify.identities.main.A.login" needs either "operation" or "url", not both.',
       '"verify.identities.main.A.login.token.pointer" is not a JSON Pointer, which must begin with "/".',
       '"verify.identities.main.B" is not a credential. Expected: ',
-      '"verify.identities.scoped.C" is a credential whose scopes cannot be chosen. Expected: ',
+      '"verify.identities.scoped.C" is not a credential whose scopes can be chosen. Expected: ',
     ])
       expect(failure).toContain(message)
   })
@@ -166,7 +166,7 @@ describe('a credential is had', () => {
         throw new Error('no vault')
       }),
     ).rejects.toThrow('The function verify.identities.main.PetKey failed: no vault')
-    await expect(mainOf(() => '')).rejects.toThrow('did not return a string')
+    await expect(mainOf(() => '')).rejects.toThrow('did not return a credential')
   })
 })
 
@@ -278,7 +278,7 @@ test.each([
   [['--rate', '-1'], '--rate is "-1". Expected: a number above 0.'],
   [['--timeout', '0'], '--timeout is "0". Expected: a whole number above 0.'],
   [['--max-requests', 'x'], '--max-requests is "x". Expected: a non-negative integer.'],
-  [['--budget', 'all'], '--budget is "all". Expected: a non-negative integer, or "exhaustive".'],
+  [['--budget', 'all'], '--budget is "all". Expected: a non-negative integer or "exhaustive".'],
   [
     ['--path-value', 'id'],
     '--path-value is "id". Expected: the name of a path parameter, "=" and its value.',

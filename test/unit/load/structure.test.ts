@@ -56,12 +56,13 @@ describe('versions', () => {
     ['openapi: 4.0.0', '#/openapi', '"4.0.0"'],
     ['openapi: [3.1]', '#/openapi', 'not a string'],
     ['openapi: "3"', '#/openapi', 'OpenAPI "3"'],
+    ['swagger: 3.0.0', '#/swagger', 'Swagger "3.0.0"'],
     ['info: {}', '#', 'no "openapi" property'],
     ['asyncapi: 3.0.0', '#/asyncapi', 'The file is an AsyncAPI document.'],
     ['arazzo: 1.0.1', '#/arazzo', 'The file is an Arazzo description.'],
     ['- 1', '#', 'The file contains an array, not an object.'],
     ['text', '#', 'The file contains a string, not an object.'],
-    ['', '#', 'The file contains nothing, not an object.'],
+    ['', '#', 'The file contains no data.'],
   ])('%s is refused by name', async (text, pointer, message) => {
     const [problem, ...more] = await problemsOf({ 'openapi.yaml': `${text}\n` })
     expect(more).toEqual([])

@@ -143,7 +143,7 @@ async function compareVersions(
   }
   if (missing.length >= FEW && there.length > 0)
     say(
-      `${missing.length} of ${missing.length + there.length} tested paths are missing (${someOf(missing)}). The server might implement a different version than the document, which is ${document.version}.`,
+      `${missing.length} of ${missing.length + there.length} tested paths are missing (${someOf(missing)}). The document describes version ${document.version}; the server might implement another.`,
     )
 }
 

@@ -64,7 +64,9 @@ function fromHook(
         throw new TargetError(`The function ${place} failed: ${reason}`, { cause: error })
       })
     if (typeof credential === 'string' && credential !== '') return credential
-    throw new TargetError(`The function ${place} did not return a string. Expected: the credential.`)
+    throw new TargetError(
+      `The function ${place} did not return a credential. Expected: a string that is not empty.`,
+    )
   }
 }
 

@@ -13,6 +13,9 @@ import type { Model } from '../../../model/model.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import { buildTarget } from './build-target.ts'
 
+/** Maximum number of names to list in a message. */
+const MOST_NAMES = 50
+
 /**
  * Creates a run's settings.
  * @param config configuration to which the environment's and command line's settings have been applied.
@@ -49,7 +52,7 @@ export async function buildSettings(
 /** Reports all unknown names with suggestions, because the suite would report only the first one. */
 function expectKnown(select: Selection, document: Model['descriptor']): void {
   const problems = unknownSelectedNames(select, document).map(({ kind, name, known }) => {
-    const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`
+    const hint = didYouMean(name, known) || expectedText(known)
     const value =
       kind === 'path' && /^[^/*]+=/.test(name) ? ` To give a value, use --path-value ${name}.` : ''
     return `There is no ${kind} "${name}".${value || hint}`
@@ -61,6 +64,12 @@ function expectKnown(select: Selection, document: Model['descriptor']): void {
       `Two rules have the code "${twice}". Fix: change the code of the rule in "verify.ownRules".`,
     )
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
+}
+
+/** Lists the names that a selection can use; a document can have thousands of operations, and no tags. */
+function expectedText(known: readonly string[]): string {
+  if (known.length === 0) return ' The document has none.'
+  return ` Expected one of: ${known.slice(0, MOST_NAMES).join(', ')}${known.length > MOST_NAMES ? ', …' : ''}.`
 }
 
 /** Converts names of operations in any form to operationIds; unknown names are left unchanged. */

@@ -10,7 +10,7 @@ export function reportEarlierWords(input: SchemaObject, { place, context }: Sche
       code: 'keyword-of-earlier-version',
       severity: 'warning',
       place: pointerBelow(place, keyword),
-      message: `${word} is an OpenAPI 3.0 keyword that OpenAPI ${context.version?.name} no longer has.`,
+      message: `${word} is OpenAPI 3.0 syntax, which OpenAPI ${context.version?.name} no longer allows.`,
       reading,
       fix,
     })

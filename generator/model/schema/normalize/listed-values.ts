@@ -71,7 +71,7 @@ function misfits({ type }: SchemaObject, { keyword, values, isOfType }: Listed, 
     code: 'wrong-value',
     severity: 'warning',
     place: pointerBelow(place, keyword),
-    message: `The values of "${keyword}" that are not of the type ${named(type)}: ${texts(values.filter((value) => !isOfType(value)))}.`,
+    message: `${keyword === 'const' ? 'The value of "const" does' : 'These values of "enum" do'} not have the type ${named(type)}: ${texts(values.filter((value) => !isOfType(value)))}.`,
   } as const
 }
 

@@ -117,7 +117,7 @@ function report(
   if (isStray)
     context.report({
       ...told,
-      message: 'The type "object" is next to schemas of other types, so the values of these are not allowed.',
+      message: 'The type "object" excludes values that the schemas next to it allow.',
       reading: ABSENT_READING,
       fix: 'leave "type" out.',
     })

@@ -41,7 +41,7 @@ function readType(type: string, { place, context, isOctets }: CopiedPosition): s
     severity: 'warning',
     place: pointerBelow(place, 'type'),
     message: `JSON Schema has no type "${type}".`,
-    reading: isFile ? 'octets' : read === undefined ? 'if it were not there' : `"${read}"`,
+    reading: isFile ? 'binary data' : read === undefined ? 'if it were not there' : `"${read}"`,
     fix: isFile
       ? 'write { type: string, format: binary }.'
       : `write one of ${[...TYPES].map((name) => `"${name}"`).join(', ')}.`,

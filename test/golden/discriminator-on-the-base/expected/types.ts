@@ -2,7 +2,7 @@
 
 /**
  * Is one of its kinds, or just a pet.
- * Properties common to every {@link Pet}, whose kinds extend this type.
+ * The properties that all kinds of {@link Pet} share. Each kind extends this type.
  * The form used in responses.
  * @see #/components/schemas/Pet
  */
@@ -22,7 +22,7 @@ export type Pet = (PetBase & { petType: 'pet' }) | Cat | Dog | Fish | Bird | Sna
 
 /**
  * Is one of its kinds, or just a pet.
- * Properties common to every {@link PetWrite}, whose kinds extend this type.
+ * The properties that all kinds of {@link PetWrite} share. Each kind extends this type.
  * The form used in requests, without read-only properties.
  * @see #/components/schemas/Pet
  */
@@ -103,7 +103,7 @@ export interface FishWrite extends PetWriteBase {
 
 /**
  * Tells its own kinds apart by another property, and is none itself.
- * Properties common to every {@link Bird}, whose kinds extend this type.
+ * The properties that all kinds of {@link Bird} share. Each kind extends this type.
  * The form used in responses.
  * @see #/components/schemas/Bird
  */
@@ -120,7 +120,7 @@ export type Bird = Parrot | Owl
 
 /**
  * Tells its own kinds apart by another property, and is none itself.
- * Properties common to every {@link BirdWrite}, whose kinds extend this type.
+ * The properties that all kinds of {@link BirdWrite} share. Each kind extends this type.
  * The form used in requests, without read-only properties.
  * @see #/components/schemas/Bird
  */
@@ -177,7 +177,7 @@ export interface OwlWrite extends BirdWriteBase {
 
 /**
  * Has a kind without telling it apart.
- * Properties common to every {@link Snake}, whose kinds extend this type.
+ * The properties that all kinds of {@link Snake} share. Each kind extends this type.
  * The form used in responses.
  * @see #/components/schemas/Snake
  */
@@ -194,7 +194,7 @@ export type Snake = (SnakeBase & { petType: 'Snake' }) | Python
 
 /**
  * Has a kind without telling it apart.
- * Properties common to every {@link SnakeWrite}, whose kinds extend this type.
+ * The properties that all kinds of {@link SnakeWrite} share. Each kind extends this type.
  * The form used in requests, without read-only properties.
  * @see #/components/schemas/Snake
  */
@@ -231,7 +231,7 @@ export interface PythonWrite extends SnakeWriteBase {
 export type ShapeKind = 'circle' | 'square' | 'other'
 
 /**
- * Properties common to every {@link Shape}, whose kinds extend this type.
+ * The properties that all kinds of {@link Shape} share. Each kind extends this type.
  * @see #/components/schemas/shape
  */
 export interface ShapeBase {

@@ -59,7 +59,7 @@ export interface Tick {
 }
 
 /**
- * Properties common to every {@link Shape}, whose kinds extend this type.
+ * The properties that all kinds of {@link Shape} share. Each kind extends this type.
  * @see #/components/schemas/Shape
  */
 export interface ShapeBase {

@@ -97,7 +97,7 @@ export const CountsSchema = Counts_ as GenericSchema<Counts>
 const Either_: GenericSchema = pipe(unknown(), check((value) => [
   pipe(number(), integer(), minValue(0)),
   pipe(number(), maxValue(10)),
-].filter((each) => is(each, value)).length === 1, 'must match one alternative'))
+].filter((each) => is(each, value)).length === 1, 'must match exactly one alternative'))
 
 /** @see #/components/schemas/Either */
 export const EitherSchema = Either_ as GenericSchema<Either>

@@ -97,7 +97,7 @@ export const CountsSchema = Counts_ as ZodType<Counts>
 const Either_: ZodType = /* @__PURE__ */ (() => unknown().refine((value) => [
   number().refine(Number.isInteger, 'must be an integer').gte(0),
   number().lte(10),
-].filter((each) => each.safeParse(value).success).length === 1, 'must match one alternative'))()
+].filter((each) => each.safeParse(value).success).length === 1, 'must match exactly one alternative'))()
 
 /** @see #/components/schemas/Either */
 export const EitherSchema = Either_ as ZodType<Either>

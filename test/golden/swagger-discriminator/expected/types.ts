@@ -2,7 +2,7 @@
 
 /**
  * Its own name is a value of the discriminator, too.
- * Properties common to every {@link Pet}, whose kinds extend this type.
+ * The properties that all kinds of {@link Pet} share. Each kind extends this type.
  * @see #/components/schemas/Pet
  */
 export interface PetBase {
@@ -23,7 +23,7 @@ export interface Cat extends PetBase {
 }
 
 /**
- * Properties common to every {@link Dog}, whose kinds extend this type.
+ * The properties that all kinds of {@link Dog} share. Each kind extends this type.
  * @see #/components/schemas/Dog
  */
 export interface DogBase extends PetBase {
@@ -41,7 +41,7 @@ export interface Puppy extends DogBase {
 
 /**
  * Lists the values of its discriminator, of which its own name is none.
- * Properties common to every {@link Shape}, whose kinds extend this type.
+ * The properties that all kinds of {@link Shape} share. Each kind extends this type.
  * @see #/components/schemas/shape
  */
 export interface ShapeBase {
@@ -67,7 +67,7 @@ export interface Square extends ShapeBase {
 }
 
 /**
- * Properties common to every {@link Plan}, whose kinds extend this type.
+ * The properties that all kinds of {@link Plan} share. Each kind extends this type.
  * @see #/components/schemas/Plan
  */
 export interface PlanBase {

@@ -12,7 +12,7 @@ export interface PagePet {
 export type Name = string | null
 
 /**
- * Properties common to every {@link Pet}, whose kinds extend this type.
+ * The properties that all kinds of {@link Pet} share. Each kind extends this type.
  * The form used in responses.
  * @see #/components/schemas/Pet
  */
@@ -31,7 +31,7 @@ export interface PetBase {
 export type Pet = (PetBase & { petType: 'Pet' }) | Dog | Cat
 
 /**
- * Properties common to every {@link PetWrite}, whose kinds extend this type.
+ * The properties that all kinds of {@link PetWrite} share. Each kind extends this type.
  * The form used in requests, without read-only properties.
  * @see #/components/schemas/Pet
  */

@@ -76,7 +76,7 @@ describe('the table before a run', () => {
     expect(table({ CONCORDAT_KEY: 'k' }, target.credentials)).toEqual([
       'Credentials',
       '  my-token (http bearer)  given: the key  1 operation',
-      '  header (header X-Key)   missing         1 operation, 1 check without  CONCORDAT_CREDENTIAL_HEADER=KEY',
+      '  header (header X-Key)   missing         1 operation, 1 check skipped  CONCORDAT_CREDENTIAL_HEADER=KEY',
       '  basic (http basic)      missing         not needed',
     ])
     expect(table({})?.[1]).toContain('--key KEY, or CONCORDAT_KEY=KEY')
