@@ -96,7 +96,7 @@ function doubtAboutStart(
   const name = writtenPagingPath(parameter)
   if (first !== undefined) return `${name} is not declared as a number: add "type: integer"`
   const kind = paging.offset.has(parameter.name) ? 'items' : 'pages'
-  const type = isNumber(parameter) ? '' : '"type: integer" and '
+  const type = isNumber(parameter) ? '' : '"type: integer" and either '
   return `nothing says whether ${name} counts ${kind} from 0 or from 1: add ${type}${defaults}`
 }
 

@@ -24,7 +24,7 @@ test.each([
       severity: 'warning',
       place: '#/paths/~1a/post',
       message: expect.stringContaining(
-        `parse ${mediaType} request bodies. Handlers receive the text, and nothing`,
+        `parse ${mediaType} in requests (send). Handlers receive the text, and nothing`,
       ),
     }),
   ])
