@@ -253,7 +253,7 @@ test('two arguments are needed, and options of other commands are refused', asyn
     '"--config" is available only with',
   )
   expect(diff(cwd, 'old.yaml', 'old.yaml', '--report', 'har=a.har').stderr).toContain(
-    'formats json, markdown, changelog, html, junit, sarif',
+    'Formats: json, markdown, changelog, html, junit, sarif.',
   )
   expect(diff(cwd, 'old.yaml', 'old.yaml')).toMatchObject({
     status: 0,

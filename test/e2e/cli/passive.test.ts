@@ -258,7 +258,7 @@ test('proxy and verify --har reject reports of requests, of which they keep none
   for (const command of commands) {
     const { status, stderr } = await project.concordat(command)
     expect(status).toBe(2)
-    expect(stderr).toContain('with one of the formats html, json, junit, sarif, ctrf, markdown')
+    expect(stderr).toContain('Formats: html, json, junit, sarif, ctrf, markdown.')
   }
 })
 
