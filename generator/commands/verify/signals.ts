@@ -10,10 +10,10 @@ export class RunSignals {
   readonly #onFirst: (message: string) => void
   readonly #take = (name: string): void => {
     if (this.#stop.signal.aborted) {
-      this.#abandon.abort(`${name} came as a second signal`)
+      this.#abandon.abort(`Concordat received a second signal, ${name}`)
       return
     }
-    this.#stop.abort(`${name} came`)
+    this.#stop.abort(`Concordat received ${name}`)
     this.#onFirst(`${name}: removing what the run created. A second signal stops the run immediately.`)
   }
 

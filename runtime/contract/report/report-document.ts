@@ -42,7 +42,7 @@ export interface ReportDocument {
   readonly requests: number
   /** True if the run ended early and did not run the remaining checks. */
   readonly interrupted: boolean
-  /** The reason why the run ended early, as part of a sentence, such as "SIGTERM came". */
+  /** The reason why the run ended early, as part of a sentence, such as "Concordat received SIGTERM". */
   readonly ended?: string
   readonly totals: ReportTotals
   /** All rule families with results, in the order in which they ran. */

@@ -158,9 +158,9 @@ describe.concurrent('a run that is ended', () => {
       expect(status, stderr).toBe(1)
       const { leftBehind, interrupted, ended: reason, totals } = report(project)
       expect([notes.notes.size, leftBehind]).toEqual([0, []])
-      expect([interrupted, reason]).toEqual([true, `${signal} came`])
-      expect(stdout).toContain(`The run ended early: ${signal} came.`)
-      expect(stdout).toContain(`the run ended early: ${signal} came`)
+      expect([interrupted, reason]).toEqual([true, `Concordat received ${signal}`])
+      expect(stdout).toContain(`The run ended early: Concordat received ${signal}.`)
+      expect(stdout).toContain(`the run ended early: Concordat received ${signal}`)
       expect(totals.operations).toBe(4)
     },
   )
@@ -302,7 +302,7 @@ describe.concurrent('a run that is ended', () => {
     child.kill('SIGTERM')
     // A run that waited for a response to each DELETE would not end.
     const { status, stderr } = await ended
-    expect([status, report(project).ended], stderr).toEqual([1, 'SIGTERM came'])
+    expect([status, report(project).ended], stderr).toEqual([1, 'Concordat received SIGTERM'])
     for (const id of notes.notes.keys())
       expect(report(project).leftBehind).toContainEqual(
         expect.stringContaining(`/notes/${id} was created and may still be there`),

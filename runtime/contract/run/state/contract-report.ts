@@ -33,8 +33,8 @@ export interface ContractReport {
   readonly requests: number
   readonly milliseconds: number
   /**
-   * The reason why the run ended before it was complete, as part of a sentence: "SIGTERM came"; absent if it
-   * completed.
+   * The reason why the run ended before it was complete, as part of a sentence: "Concordat received SIGTERM";
+   * absent if it completed.
    */
   readonly ended?: string
 }
