@@ -236,8 +236,16 @@ function roleOf(
   if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
   // Without an identifier in the request, the server assigns one, so a new item is created.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))
-  if (role === 'replace' && isUnnamed) return 'create'
+  if (role === 'replace' && isUnnamed) return hasContent(operation) ? 'create' : undefined
   return role !== undefined && OF_ITEMS.has(role) && naming === undefined ? undefined : role
+}
+
+/**
+ * True if a request says something about an item. A bodyless "POST /boats/save" saves the boats that the server
+ * already has.
+ */
+function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
+  return requestBody !== undefined || parameters.some((parameter) => parameter.in === 'query')
 }
 
 /** True if the operations are sufficient to treat a path as a collection. */

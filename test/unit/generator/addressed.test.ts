@@ -111,6 +111,21 @@ test('what need not be named is made, and a key that a client chooses is put', a
   expect(await addressesOf(store('id? value?'))).toMatchObject({ put: 'POST /kv' })
 })
 
+test('a request without content creates nothing: it saves what is already there', async () => {
+  const { operations } = await described({
+    '/boats': { get: operation('list', '', list), post: operation('create', 'name') },
+    '/boats/save': { post: operation('save', '', undefined) },
+    '/boats/store': { post: operation('store', 'name') },
+    '/boats/{id}': {
+      parameters: [{ in: 'path', name: 'id', required: true, schema: text }],
+      delete: operation('delete', '', undefined),
+    },
+  })
+  const roleOf = (wanted: string) =>
+    operations.find(({ operationId }) => operationId === wanted)?.resource?.role
+  expect([roleOf('save'), roleOf('store')]).toEqual(['action', 'create'])
+})
+
 test.each([
   [
     'a filter of what is deleted',
