@@ -144,6 +144,18 @@ test('defaults finds members that become something else, in objects too', async 
   ])
 })
 
+test('defaults skips an item that existed before, which keeps its values', async () => {
+  let box: object = { id: 1, size: 'small' }
+  const answer = (request: Request, text: string): Response => {
+    if (request.method === 'GET') return Response.json(box)
+    box = { ...box, ...JSON.parse(text) }
+    return Response.json(box, { status: 201 })
+  }
+  expect(await outcomes(document, { answer, rules: ['round-trip', 'defaults'] })).toContain(
+    'defaults createBox: not run, because createBox returns an item that existed before',
+  )
+})
+
 test('defaults finds a query that means something else without its parameter', async () => {
   expect(await run({ unit: 'week' })).toEqual([
     PASSED[0],
