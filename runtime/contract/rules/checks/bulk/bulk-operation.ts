@@ -36,9 +36,19 @@ export function bulkOf(operation: OperationDescriptor, document: DocumentDescrip
   const shown = shownProperties(list, document)
   // A body that has a property of the item describes a single item, and its list belongs to that item, such
   // as the attachments of a message.
+  const sharedBy = (described: Schema) => sharedProperties(described, shown)
   if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
-  const shared = [...item.properties].flatMap(([name, { keywords }]) =>
+  const shared = sharedBy(item)
+  // The same holds if an object in the body describes the item at least as well as the list's elements do:
+  // `{ message: { … }, attachments: [ … ] }`.
+  const isWrapped = [...schema.properties.values()].some((own) => sharedBy(own).length >= shared.length)
+  if (shared.length === 0 || isWrapped) return undefined
+  return { path: only[0] === '' ? [] : [only[0]], item, list, shared }
+}
+
+/** Properties that can be sent and that the list shows. */
+function sharedProperties({ properties }: Schema, shown: { has(name: string): boolean }): readonly string[] {
+  return [...properties].flatMap(([name, { keywords }]) =>
     shown.has(name) && keywords.readOnly !== true && keywords.writeOnly !== true ? [name] : [],
   )
-  return shared.length === 0 ? undefined : { path: only[0] === '' ? [] : [only[0]], item, list, shared }
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { bulkOf } from '../../../../../runtime/contract/rules/checks/bulk/bulk-operation.ts'
+import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 import { nursery, nurseryService, type WrongNursery } from './seedlings.ts'
 
@@ -59,4 +61,29 @@ describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
   test('is told', async () => {
     expect(await told(wrong)).toEqual([expect.stringMatching(expected)])
   })
+})
+
+test.each([
+  ['an item beside a list of its parts', 'note', 'parts', false],
+  ['items beside what says less of one', 'options', 'notes', true],
+])('%s', async (_, beside, listed, isBulk) => {
+  const text = { type: 'string' }
+  const whole = { type: 'object', properties: { title: text, words: text } }
+  const part = { type: 'object', properties: { title: text, colour: text } }
+  const properties = {
+    [beside]: isBulk ? part : whole,
+    [listed]: { type: 'array', items: isBulk ? whole : part },
+  }
+  const document = await described({
+    '/notes': {
+      get: { operationId: 'list', responses: answers({ type: 'array', items: whole }) },
+      post: {
+        operationId: 'create',
+        requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+        responses: answers(whole, { status: 201 }),
+      },
+    },
+  })
+  const create = document.operations.find(({ operationId }) => operationId === 'create')
+  expect(create && bulkOf(create, document) !== undefined).toBe(isBulk)
 })
