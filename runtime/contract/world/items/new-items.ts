@@ -28,6 +28,8 @@ export interface NewItemsOptions {
   readonly ways: StateWays
   /** True if the run has removed an item, and has created none with its name since. */
   readonly isGone: (item: Item) => boolean
+  /** Removes an item, by another name if its identifier is not accepted. */
+  readonly discard: (item: Item) => Promise<void>
 }
 
 /** The purpose for which a new item is created. */
@@ -48,6 +50,8 @@ export class NewItems {
    * for example because the resource has few possible names.
    */
   readonly #made = new Map<string, Item[]>()
+  /** Names of resources of which an item was discarded, to find out whether items can be removed. */
+  readonly #stuck = new Set<string>()
   /** operationIds of creates that return the existing item when its body is sent again. */
   readonly #repeating = new Set<string>()
 
@@ -63,7 +67,9 @@ export class NewItems {
    * @param by The task that waits for the item; if absent, nothing waits.
    */
   async create(resource: ResourceDescriptor, user?: OperationDescriptor, by?: Task): Promise<Or<Item>> {
-    const item = await resultOrMissing(() => this.make(resource, { user, by }))
+    const asked = await resultOrMissing(() => this.make(resource, { user, by }))
+    const isWorthwhile = asked instanceof Missing && (await this.#isRemovedAfterAll(resource, asked.why))
+    const item = isWorthwhile ? await resultOrMissing(() => this.make(resource, { user, by })) : asked
     if (item instanceof Missing)
       return this.madeBefore(resource, item.why) ?? this.#insteadOfNew(resource, item.why)
     this.note(item)
@@ -92,6 +98,19 @@ export class NewItems {
     const isNamed = itemIdSchema(document, resource)?.keywords.enum !== undefined
     if (!isNamed && kind !== 'not removable') return undefined
     return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
+  }
+
+  /**
+   * True if items can be removed after all, by another name than the one in the path of the first removal. If
+   * not, this is not tried again.
+   */
+  async #isRemovedAfterAll(resource: ResourceDescriptor, why: Reason): Promise<boolean> {
+    const { isGone, discard } = this.#options
+    const earlier = this.#stuck.has(resource.name) ? undefined : this.madeBefore(resource, why)
+    if (why.kind !== 'not removable' || earlier === undefined) return false
+    this.#stuck.add(resource.name)
+    await discard(earlier)
+    return isGone(earlier)
   }
 
   async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {

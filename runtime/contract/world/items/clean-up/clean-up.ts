@@ -195,8 +195,7 @@ export class CleanUp {
       if (isSuccess(answer)) return {}
       if (!new Refusal(answer, operation).isAbout('absence'))
         return { failure: `returned ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
-      const mayBeRenamed = this.#made.isUnseen(created) || this.#made.newNamesOf(created).length > 0
-      if (!mayBeRenamed || (await this.#removeByName(operation, created))) return {}
+      if (!this.#made.mayHaveOtherName(created) || (await this.#removeByName(operation, created))) return {}
       return {
         failure: `returned ${answer.status}, but the item may still exist under another name`,
       }

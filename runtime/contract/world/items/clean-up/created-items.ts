@@ -38,6 +38,8 @@ export class CreatedItems {
   readonly #renamed = new Map<string, string>()
   /** Addresses of removed items. */
   readonly #gone = new Set<string>()
+  /** Path templates of items that were removed by the identifiers that the run knows. */
+  readonly #removable = new Set<string>()
 
   constructor({ document, tell = () => {}, made = [] }: CreatedItemsOptions) {
     this.#document = document
@@ -100,6 +102,7 @@ export class CreatedItems {
     const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
     const created = this.#created.get(address)
     if (created === undefined || (created.isOthers ?? false) !== isOthers) return
+    if (address === named) this.#removable.add(item)
     this.#gone.add(address)
     this.#created.delete(address)
     this.#tell({ kind: 'gone', address })
@@ -125,6 +128,15 @@ export class CreatedItems {
   /** True if the item has not been read since its creation. */
   isUnseen({ address }: Created): boolean {
     return this.#unseen.has(address)
+  }
+
+  /**
+   * True if a removal that does not find the item might expect another name, because the item was never read
+   * or was renamed, or because no removal has found such an item by its identifier.
+   */
+  mayHaveOtherName(created: Created): boolean {
+    const isRenamed = this.newNamesOf(created).length > 0
+    return isRenamed || this.isUnseen(created) || !this.#removable.has(created.item)
   }
 
   /** True if an item above the address was removed. */

@@ -67,8 +67,20 @@ export class Pool implements ItemSources {
     })
     const ways = new StateWays({ document, call: (...given) => sender.callAt(...given) })
     const isGone = (item: Item): boolean => recording.isGone(item)
+    const discard = (item: Item) => recording.removal.discard([item])
     const made = new NewItems({
-      ...{ document, changeExisting, sender, supplies, bindings, existing, expendable, ways, isGone },
+      ...{
+        document,
+        changeExisting,
+        sender,
+        supplies,
+        bindings,
+        existing,
+        expendable,
+        ways,
+        isGone,
+        discard,
+      },
     })
     const shared = new SharedItems({ document, changeExisting, plan, made, existing, expendable, isGone })
     const items = new Items({ document, plan, made, shared, ways })

@@ -168,10 +168,8 @@ test.each(['DELETE', undefined])(
   },
 )
 
-test.each([
-  ['', 0],
-  [', which a change has replaced', 1],
-])('an item that its path calls by its name%s is removed by that', async (_, renamed) => {
+/** Notes that DELETE finds by their names, and actions by their identifiers. */
+async function namedNotes({ actions = [], isRenamed = false }: { actions?: string[]; isRenamed?: boolean }) {
   const named = {
     type: 'object',
     properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
@@ -181,6 +179,10 @@ test.each([
     { ...list, responses: { '200': {} } },
     { ...create, requestBody: { required: true, ...json }, responses: { '201': json } },
     remove,
+    ...actions.map((action) => ({
+      ...{ operationId: action, method: 'POST', path: `/notes/{id}/${action}`, parameters: [id] },
+      ...{ resource: { name: 'notes', role: 'action' }, responses: { '204': {}, '404': {} } },
+    })),
   ]
   const document = documentOf(operations as readonly Operation[], {
     resources: [
@@ -194,7 +196,7 @@ test.each([
         },
         ...{
           operations: { list: 'listNotes', create: 'createNote', delete: 'deleteNote' },
-          actions: [],
+          actions,
         },
       },
     ],
@@ -203,7 +205,8 @@ test.each([
   const notes = new Map([['n0', 'theirs']])
   let made = 0
   const fetch = async (request: Request): Promise<Response> => {
-    const called = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
+    const [, , called = '', action] = new URL(request.url).pathname.split('/').map(decodeURIComponent)
+    if (action !== undefined) return new Response(null, { status: notes.has(called) ? 204 : 404 })
     if (request.method === 'GET')
       return Response.json({ notes: [...notes].map(([id, name]) => ({ id, name })) })
     if (request.method === 'DELETE') {
@@ -212,15 +215,39 @@ test.each([
     }
     const { name = '' } = Object(await request.json())
     const id = `n${++made}`
-    notes.set(id, renamed ? `new-${made}` : name)
+    notes.set(id, isRenamed ? `new-${made}` : name)
     return Response.json({ id, name }, { status: 201 })
   }
-  const { leftBehind } = await runContract({
+  const { leftBehind, results } = await runContract({
     document,
-    target: { baseUrl: 'http://notes.test', fetch, allow: ['createNote'] },
-    select: { rules: ['conformance'], operations: ['createNote'] },
+    target: { baseUrl: 'http://notes.test', fetch, allow: ['createNote', ...actions] },
+    select: {
+      rules: ['conformance'],
+      operations: [...actions, ...(actions.length > 0 ? ['deleteNote'] : []), 'createNote'],
+    },
   })
-  expect([made > 0, [...notes.values()], leftBehind]).toEqual([true, ['theirs'], []])
+  const passed = results.filter(({ outcome }) => outcome.status === 'passed')
+  return {
+    made,
+    kept: [...notes.values()],
+    leftBehind,
+    passed: passed.map(({ operationId }) => operationId),
+  }
+}
+
+test.each([
+  ['', false],
+  [', which a change has replaced', true],
+])('an item that its path calls by its name%s is removed by that', async (_, isRenamed) => {
+  const { made, kept, leftBehind } = await namedNotes({ isRenamed })
+  expect([made > 0, kept, leftBehind]).toEqual([true, ['theirs'], []])
+})
+
+test('so is one that actions call by its identifier, and the run goes on creating such items', async () => {
+  const actions = ['pin', 'share', 'print', 'rate']
+  const { kept, leftBehind, passed } = await namedNotes({ actions })
+  expect([kept, leftBehind]).toEqual([['theirs'], []])
+  expect(passed).toEqual(expect.arrayContaining(actions))
 })
 
 test('lists that were read before the run and not again in the end are said not to be compared', () => {
