@@ -41,14 +41,16 @@ export class BodiesToTry {
 
   /**
    * Returns the usual bodies to try, best first. An action starts with the smallest possible body, because it
-   * might do more with more properties, and an invented body might request the opposite.
+   * might do more with more properties, and an invented body might request the opposite. So does a list,
+   * because each property might be a filter that hides items.
    */
   inOrder(operation: OperationDescriptor): readonly BodyCandidate[] {
     const body = operation.requestBody
     if (body === undefined) return ['empty']
     const filled = this.#filled(operation)
     const { role } = operation.resource ?? {}
-    const all = role === 'action' ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
+    const isLeastFirst = role === 'action' || role === 'list'
+    const all = isLeastFirst ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
     const known = this.known(operation)
     // One body is enough for a create that has accepted no body of any kind.
     return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)

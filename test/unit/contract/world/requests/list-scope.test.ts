@@ -295,3 +295,39 @@ test.concurrent('an item is made where both query and body say', async () => {
   })
   expect(told).toContain('lifecycle create: passed')
 })
+
+test('a list in the body of which each property is a filter is asked for all items', async () => {
+  const text = { type: 'string' }
+  const note = { type: 'object', required: ['id'], properties: { id: text, name: text } }
+  const named = { type: 'object', required: ['name'], properties: { name: text } }
+  const filter = { type: 'object', properties: { names: { type: 'array', items: text } } }
+  const body = (schema: object) => ({ content: { 'application/json': { schema } } })
+  const document = await described({
+    '/notes': {
+      post: { operationId: 'create', requestBody: body(named), responses: answers(note, { status: 201 }) },
+    },
+    '/notes/filter': {
+      post: {
+        operationId: 'filter',
+        requestBody: body(filter),
+        responses: answers({ type: 'array', items: note }),
+      },
+    },
+    '/notes/{id}': {
+      parameters: [{ in: 'path', name: 'id', required: true, schema: text }],
+      delete: { operationId: 'remove', responses: { 204: { description: 'Gone.' } } },
+    },
+  })
+  const notes = new Map<string, { readonly id: string; readonly name: string }>()
+  const answer = ({ method, url }: Request, sent: string): Response => {
+    const [, , id = ''] = new URL(url).pathname.split('/')
+    if (method === 'DELETE') return new Response(null, { status: notes.delete(id) ? 204 : 404 })
+    const { name = '', names } = Object(sent === '' ? {} : JSON.parse(sent))
+    if (id === 'filter')
+      return Response.json([...notes.values()].filter((one) => names?.includes(one.name) ?? true))
+    const made = { id: `n${notes.size + 1}`, name }
+    notes.set(made.id, made)
+    return Response.json(made, { status: 201 })
+  }
+  expect(await outcomes(document, { answer, rules: ['lifecycle'] })).toContain('lifecycle create: passed')
+})
