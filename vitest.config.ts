@@ -23,6 +23,7 @@ const LONG = [
   'test/e2e/agreement/own-server.test.ts',
   'test/mutants/*.test.ts',
   'test/faults/sealed.test.ts',
+  'test/faults/principles/*.test.ts',
   'test/frameworks/*.test.ts',
 ]
 /** Tests of both runs, with more in the long one. */

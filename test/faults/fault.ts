@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 export const SERVICES = ['go', 'python'] as const
 export type ServiceName = (typeof SERVICES)[number]
 
-export const SETS = ['seen', 'opened', 'sealed'] as const
+export const SETS = ['seen', 'opened', 'sealed', 'principles'] as const
 export type SetName = (typeof SETS)[number]
 
-/** A bug of a public service, which a service of this folder has when its variable FAULT names it. */
+/** A bug of a public service or a breach of a principle, which a service of this folder has when its variable FAULT names it. */
 export interface RealFault {
   readonly name: string
   readonly service: ServiceName
@@ -14,7 +14,7 @@ export interface RealFault {
   readonly tags: readonly string[]
   /** One sentence: what a client sees. */
   readonly does: string
-  /** Where the bug was reported. */
+  /** Where the bug was reported, or the principle with its ground in parentheses. */
   readonly source: string
 }
 
@@ -28,7 +28,7 @@ const SEED = 'real faults, November 2026'
 export function deal(
   names: readonly string[],
   service: ServiceName,
-): Readonly<Record<Exclude<SetName, 'sealed'>, string[]>> {
+): Readonly<Record<'seen' | 'opened', string[]>> {
   const digestOf = (name: string) => createHash('sha256').update(`${SEED}/${service}/${name}`).digest('hex')
   const inOrder = names.toSorted((one, other) => (digestOf(one) < digestOf(other) ? -1 : 1))
   return { seen: inOrder.slice(0, inOrder.length / 2), opened: inOrder.slice(inOrder.length / 2) }

@@ -6,10 +6,10 @@ import { judge, tryService, type Verdict } from './trial.ts'
 
 const HELP = `npm run faults -- [OPTION]...
 
-Runs the contract suite on two correct services, then with each of their faults, which are bugs of public services.
+Runs the contract suite on two correct services, then with each of their faults: bugs of public services, and breaches of principles.
 
   --service NAME   go or python; default: both
-  --set NAME       seen, opened or sealed; default: seen. Of sealed faults only the numbers are printed.
+  --set NAME       seen, opened, sealed or principles; default: seen. Of sealed faults only the numbers are printed.
   --fault NAME     only this fault of the set, with its findings
   --correct        only the correct services
   --seeds N        runs of each correct service, with seeds of their own (default: 3)

@@ -14,7 +14,21 @@ interface Service extends ForeignService {
   readonly otherPathParameters?: Readonly<Record<string, string>>
 }
 
-const GO = ['account', 'channels', 'files', 'http', 'invoices', 'main', 'orders', 'shares', 'shop']
+const GO = [
+  'account',
+  'channels',
+  'files',
+  'hooks',
+  'http',
+  'images',
+  'invoices',
+  'main',
+  'orders',
+  'patches',
+  'remarks',
+  'shares',
+  'shop',
+]
 const PYTHON = [
   'devices',
   'events',

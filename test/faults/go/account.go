@@ -17,6 +17,7 @@ type account struct {
 	coupons  []*coupon
 	orders   []*order
 	invoices []*invoice
+	hooks    []*hook
 	numbers  int
 	kept     map[string]keptAnswer
 }
@@ -56,15 +57,18 @@ func without[T identified](items []T, id string) []T {
 }
 
 func newService(fault string) *service {
-	s := &service{fault: fault, accounts: map[string]*account{}}
+	s := &service{fault: fault, accounts: map[string]*account{}, news: make(chan delivery, 256)}
+	go s.deliver()
 	for _, key := range []string{"key-of-north", "key-of-south"} {
 		s.accounts[key] = &account{kept: map[string]keptAnswer{}}
 	}
 	s.addFiles()
 	s.addShares()
 	s.addChannels()
+	s.addHooks()
 	s.addShop()
 	s.addOrders()
+	s.addRemarks()
 	s.addInvoices()
 	return s
 }

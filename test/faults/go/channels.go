@@ -13,11 +13,13 @@ type channel struct {
 	record
 	name     string
 	topic    *string
+	muted    bool
 	unread   int
 	messages []*message
 
 	// Only faults fill these: deleted replies that still count, where replies end, attachments of deleted messages.
 	lostReplies map[string]int
+	deleted     int
 	ends        map[string]int
 	orphans     []*attachment
 }
@@ -45,6 +47,7 @@ type message struct {
 	record
 	channel     *channel
 	kind        string
+	priority    string
 	text        string
 	replyTo     *string
 	attachments []*attachment
@@ -53,7 +56,8 @@ type message struct {
 
 func (h *channel) view() object {
 	return object{
-		"id": h.id, "name": h.name, "topic": h.topic, "unreadCount": h.unread, "createdAt": timeText(h.createdAt),
+		"id": h.id, "name": h.name, "topic": h.topic, "muted": h.muted, "unreadCount": h.unread,
+		"messageCount": len(h.messages) + h.deleted, "createdAt": timeText(h.createdAt),
 	}
 }
 
@@ -66,7 +70,7 @@ func (m *message) view() object {
 	}
 	view := object{
 		"id": m.id, "channelId": m.channel.id, "kind": m.kind, "text": m.text, "replyTo": m.replyTo, "attachments": attachments,
-		"replyCount": m.replyCount(), "createdAt": timeText(m.createdAt), "editedAt": nil,
+		"priority": m.priority, "replyCount": m.replyCount(), "createdAt": timeText(m.createdAt), "editedAt": nil,
 	}
 	if m.editedAt != nil {
 		view["editedAt"] = timeText(*m.editedAt)
@@ -108,7 +112,7 @@ func createChannel(c *call) (*answer, error) {
 		return nil, err
 	}
 	b.require("name")
-	made := &channel{name: b.text("name", 1, 80), topic: b.nullable("topic", 0, 250)}
+	made := &channel{name: b.text("name", 1, 80), topic: b.nullable("topic", 0, 250), muted: b.boolean("muted")}
 	if err := b.err(); err != nil {
 		return nil, err
 	}
@@ -145,7 +149,7 @@ func updateChannel(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, topic := b.text("name", 1, 80), b.nullable("topic", 0, 250)
+	name, topic, muted := b.text("name", 1, 80), b.nullable("topic", 0, 250), b.boolean("muted")
 	if err := b.err(); err != nil {
 		return nil, err
 	}
@@ -157,6 +161,9 @@ func updateChannel(c *call) (*answer, error) {
 	}
 	if b.has("topic") {
 		one.topic = topic
+	}
+	if muted || b.has("muted") && !c.is("unmuting-is-ignored") {
+		one.muted = muted
 	}
 	return ok(one.view()), nil
 }
@@ -257,10 +264,17 @@ func postMessage(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	priority, err := c.priority()
+	if err != nil {
+		return nil, err
+	}
 	b.require("text")
-	made := &message{channel: in, kind: "user", text: b.text("text", 1, 2000), replyTo: b.nullable("replyTo", 1, 40)}
+	made := &message{priority: priority, channel: in, kind: "user", text: b.text("text", 1, 2000), replyTo: b.nullable("replyTo", 1, 40)}
 	made.attachments = c.attachmentsIn(b)
 	if made.replyTo != nil && len(b.wrong) == 0 && byID(in.messages, *made.replyTo) == nil {
+		if c.is("reply-to-nothing-crashes") {
+			return nil, errors.New("a foreign key has no row")
+		}
 		b.complain("replyTo", "The channel has no such message.")
 	}
 	if err := b.err(); err != nil {
@@ -269,7 +283,23 @@ func postMessage(c *call) (*answer, error) {
 	made.record = c.account.newRecord("msg")
 	in.messages = append(in.messages, made)
 	in.unread++
+	c.tell("messagePosted", made)
 	return created(made.view(), "/channels/"+in.id+"/messages/"+made.id), nil
+}
+
+// priority is what the header X-Priority says.
+func (c *call) priority() (string, error) {
+	values, given := c.request.Header["X-Priority"]
+	if !given {
+		return "normal", nil
+	}
+	if len(values) != 1 || !slices.Contains([]string{"low", "normal", "high"}, values[0]) {
+		return "", invalid("X-Priority", "It must be one of low, normal, high.")
+	}
+	if values[0] == "high" && c.is("high-priority-crashes") {
+		return "", errors.New("there is no queue")
+	}
+	return values[0], nil
 }
 
 func (c *call) message() (*message, error) {
@@ -343,7 +373,11 @@ func deleteMessage(c *call) (*answer, error) {
 	if c.is("attachments-outlive-message") {
 		in.orphans = append(in.orphans, one.attachments...)
 	}
+	if c.is("message-count-keeps-deleted") {
+		in.deleted++
+	}
 	in.messages = without(in.messages, one.id)
+	c.tell("messageDeleted", one)
 	return noContent(), nil
 }
 

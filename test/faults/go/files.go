@@ -3,8 +3,10 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -17,8 +19,9 @@ import (
 
 type folder struct {
 	record
-	name   string
-	parent *string
+	name    string
+	parent  *string
+	version int
 }
 
 type file struct {
@@ -35,7 +38,7 @@ type file struct {
 }
 
 func (f *folder) view() object {
-	return object{"id": f.id, "name": f.name, "parentId": f.parent, "createdAt": timeText(f.createdAt)}
+	return object{"id": f.id, "name": f.name, "parentId": f.parent, "version": f.version, "createdAt": timeText(f.createdAt)}
 }
 
 func (f *file) view() object {
@@ -111,7 +114,7 @@ func createFolder(c *call) (*answer, error) {
 		return nil, err
 	}
 	b.require("name")
-	made := &folder{name: b.text("name", 1, 120), parent: c.folderIn(b, "parentId")}
+	made := &folder{name: b.text("name", 1, 120), parent: c.folderIn(b, "parentId"), version: 1}
 	if err := b.err(); err != nil {
 		return c.refusedFolder(b, err)
 	}
@@ -144,9 +147,12 @@ func updateFolder(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, parent := b.text("name", 1, 120), c.folderIn(b, "parentId")
+	name, parent, version := b.text("name", 1, 120), c.folderIn(b, "parentId"), b.number("version", 1, math.MaxInt32)
 	if err := b.err(); err != nil {
 		return c.refusedFolder(b, err)
+	}
+	if b.has("version") && version != one.version && !c.is("stale-version-overwrites") {
+		return nil, conflict("The folder has another version by now.")
 	}
 	if b.has("parentId") {
 		if depth := c.depthOf(one.id, parent); depth == 1 || depth > 1 && !c.is("folder-moves-below-itself") {
@@ -157,6 +163,7 @@ func updateFolder(c *call) (*answer, error) {
 	if b.has("name") {
 		one.name = name
 	}
+	one.version++
 	return ok(one.view()), nil
 }
 
@@ -213,6 +220,9 @@ type upload struct {
 
 func (c *call) upload() (*upload, error) {
 	media, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
+	if err == nil && media == "multipart/form-data" && parameters["boundary"] == "" && c.is("form-without-boundary-crashes") {
+		return nil, errors.New("there is no boundary")
+	}
 	if err != nil || media != "multipart/form-data" || parameters["boundary"] == "" {
 		return nil, refuse(415, "unsupportedMediaType", "The body must be multipart/form-data.")
 	}
@@ -351,6 +361,9 @@ func getFile(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.is("reading-file-changes-updated-at") {
+		one.updatedAt = time.Now()
+	}
 	if same := c.unchanged(one.tag()); same != nil {
 		return same, nil
 	}
@@ -462,6 +475,9 @@ func (c *call) rangeOf(size int) (first, last int, wanted bool, err error) {
 		first, last = start, min(end, size-1)
 	case from == "" && endErr == nil:
 		first, last = max(0, size-end), size-1
+		if c.is("suffix-range-answers-start") {
+			first, last = 0, min(end, size)-1
+		}
 	default:
 		return 0, 0, false, nil
 	}
@@ -528,6 +544,9 @@ func restoreFile(c *call) (*answer, error) {
 				break
 			}
 		}
+	}
+	if c.is("restored-file-loses-description") {
+		one.description = nil
 	}
 	one.trashed = false
 	one.touch()

@@ -27,6 +27,7 @@ type service struct {
 	mutex    sync.Mutex
 	routes   []route
 	accounts map[string]*account
+	news     chan delivery
 
 	// Only a fault shows this: the last body that anybody sent.
 	received []byte
@@ -367,6 +368,15 @@ func (b *body) nullable(name string, least, most int) *string {
 	return &text
 }
 
+func (b *body) boolean(name string) bool {
+	value, given := b.members[name]
+	flag, isBoolean := value.(bool)
+	if given && !isBoolean {
+		b.complain(name, "It must be true or false.")
+	}
+	return flag
+}
+
 func (b *body) number(name string, least, most int) int {
 	value, given := b.members[name]
 	if !given {
@@ -409,6 +419,50 @@ func (b *body) list(name string, most int) []*body {
 		read = append(read, &body{members: members, prefix: fmt.Sprintf("%s/%s/%d", b.prefix, name, i)})
 	}
 	return read
+}
+
+// words is the value of an optional member: an array of at most 20 texts.
+func (b *body) words(name string) []string {
+	words := []string{}
+	value, given := b.members[name]
+	if !given {
+		return words
+	}
+	items, isArray := value.([]any)
+	if !isArray || len(items) > 20 {
+		b.complain(name, "It must be an array of at most 20 strings.")
+		return words
+	}
+	for i, item := range items {
+		word, isText := item.(string)
+		if !isText || utf8.RuneCountInString(word) > 200 {
+			b.complain(fmt.Sprintf("%s/%d", name, i), "It must be a string of at most 200 characters.")
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// texts is the value of an optional member: an object of at most 20 members that are texts.
+func (b *body) texts(name string) map[string]string {
+	texts := map[string]string{}
+	value, given := b.members[name]
+	if !given {
+		return texts
+	}
+	members, isObject := value.(object)
+	if !isObject || len(members) > 20 {
+		b.complain(name, "It must be an object of at most 20 members.")
+		return texts
+	}
+	for key, member := range members {
+		text, isText := member.(string)
+		if !isText || utf8.RuneCountInString(text) > 200 {
+			b.complain(name+"/"+escapeToken(key), "It must be a string of at most 200 characters.")
+		}
+		texts[key] = text
+	}
+	return texts
 }
 
 // absorb adds what is wrong with a part.

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
+
+var uuid = regexp.MustCompile(`^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`)
 
 // taxRate is a number in percent, written with a point.
 var taxRate = regexp.MustCompile(`^[0-9]{1,2}(\.[0-9]{1,2})?$`)
@@ -24,6 +28,7 @@ type invoice struct {
 
 	taxRate   string
 	reminders []reminder
+	delivery  object
 
 	// Only faults set these: a rate of zero is a number, and the reminders or the payment's time are kept from callers.
 	zeroIsNumber, hidesReminders, hidesPayment bool
@@ -39,6 +44,9 @@ type refund struct {
 	record
 	amount int
 	reason *string
+
+	// The caller's own name of the request.
+	request string
 }
 
 func (i *invoice) refunded() int {
@@ -67,6 +75,9 @@ func (i *invoice) view() object {
 		}
 		view["reminders"] = reminders
 	}
+	if i.delivery != nil {
+		view["delivery"] = i.delivery
+	}
 	return view
 }
 
@@ -89,6 +100,7 @@ func (s *service) addInvoices() {
 	s.add("GET", "/invoices", listInvoices)
 	s.add("POST", "/invoices", createInvoice)
 	s.add("GET", "/invoices/{invoiceId}", getInvoice)
+	s.add("GET", "/invoices/{invoiceId}/document", getInvoiceDocument)
 	s.add("DELETE", "/invoices/{invoiceId}", deleteInvoice)
 	s.add("POST", "/invoices/{invoiceId}/pay", payInvoice)
 	s.add("POST", "/invoices/{invoiceId}/write-off", writeOffInvoice)
@@ -113,7 +125,11 @@ func listInvoices(c *call) (*answer, error) {
 	}
 	found, listed := []*invoice{}, []listedInvoice{}
 	for _, one := range c.account.invoices {
-		if (status == "" || one.status == status) && (!filtered || one.customer == customer) {
+		matches := (status == "" || one.status == status) && (!filtered || one.customer == customer)
+		if status != "" && filtered && c.is("invoice-filters-are-alternatives") {
+			matches = one.status == status || one.customer == customer
+		}
+		if matches {
 			found, listed = append(found, one), append(listed, listedInvoice{one})
 		}
 	}
@@ -128,7 +144,7 @@ func createInvoice(c *call) (*answer, error) {
 		b.require("customer", "amount")
 		made := &invoice{customer: b.text("customer", 1, 120), memo: b.nullable("memo", 0, 500), status: "open"}
 		made.amount = b.number("amount", 1, 100_000_000)
-		made.taxRate, made.reminders = rateIn(b), remindersIn(b)
+		made.taxRate, made.reminders, made.delivery = rateIn(b), remindersIn(b), c.deliveryIn(b)
 		made.zeroIsNumber, made.hidesReminders = c.is("zero-rate-is-number"), c.is("invoice-lacks-reminders")
 		made.hidesPayment = c.is("payment-time-stays-null")
 		if err := b.err(); err != nil {
@@ -235,6 +251,9 @@ func payInvoice(c *call) (*answer, error) {
 func writeOffInvoice(c *call) (*answer, error) {
 	one, err := c.openInvoice()
 	if err != nil {
+		if paid, _ := c.invoice(); paid != nil && c.is("refused-write-off-clears-payment") {
+			paid.paidAt = nil
+		}
 		return nil, err
 	}
 	one.status = "writtenOff"
@@ -263,6 +282,21 @@ func createRefund(c *call) (*answer, error) {
 	if err := b.err(); err != nil {
 		return nil, err
 	}
+	made.request = requestIn(b)
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	if made.request != "" && !c.is("repeated-request-refunds-twice") {
+		for _, other := range of.refunds {
+			if other.request != made.request {
+				continue
+			}
+			if other.amount != made.amount || !sameText(other.reason, made.reason) {
+				return nil, conflict("The requestId was used with another body.")
+			}
+			return &answer{status: 201, data: other.view()}, nil
+		}
+	}
 	if of.status != "paid" {
 		return nil, conflict("Only a paid invoice can be refunded.")
 	}
@@ -275,6 +309,69 @@ func createRefund(c *call) (*answer, error) {
 	made.record = c.account.newRecord("ref")
 	of.refunds = append(of.refunds, made)
 	return &answer{status: 201, data: made.view()}, nil
+}
+
+func requestIn(b *body) string {
+	if !b.has("requestId") {
+		return ""
+	}
+	text, wrong := b.text("requestId", 36, 36), len(b.wrong)
+	if !uuid.MatchString(text) && wrong == len(b.wrong) {
+		b.complain("requestId", "It must be a UUID.")
+	}
+	return strings.ToLower(text)
+}
+
+// deliveryMembers are what each kind of delivery has beside its kind.
+var deliveryMembers = map[string][]string{"email": {"address"}, "post": {"street", "city"}}
+
+func (c *call) deliveryIn(b *body) object {
+	value, given := b.members["delivery"]
+	if !given {
+		return nil
+	}
+	members, isObject := value.(object)
+	if !isObject {
+		b.complain("delivery", "It must be an object.")
+		return nil
+	}
+	part := &body{members: members, prefix: b.prefix + "/delivery"}
+	part.require("kind")
+	kind := part.text("kind", 1, 40)
+	names, known := deliveryMembers[kind]
+	if !known && len(part.wrong) == 0 && !c.is("unknown-delivery-accepted") {
+		part.complain("kind", "It must be email or post.")
+	}
+	part.require(names...)
+	delivery := object{"kind": kind}
+	for _, name := range names {
+		delivery[name] = part.text(name, 1, 200)
+	}
+	b.absorb(part)
+	return delivery
+}
+
+// getInvoiceDocument answers an invoice as XML.
+func getInvoiceDocument(c *call) (*answer, error) {
+	one, err := c.invoice()
+	if err != nil {
+		return nil, err
+	}
+	root := "invoice"
+	if c.is("document-has-other-root") {
+		root = "response"
+	}
+	var text strings.Builder
+	text.WriteString(xml.Header + "<" + root + ">")
+	for _, member := range [][2]string{
+		{"number", one.label}, {"customer", one.customer}, {"amount", strconv.Itoa(one.amount)}, {"status", one.status},
+	} {
+		text.WriteString("<" + member[0] + ">")
+		_ = xml.EscapeText(&text, []byte(member[1]))
+		text.WriteString("</" + member[0] + ">")
+	}
+	text.WriteString("</" + root + ">")
+	return &answer{status: 200, header: http.Header{"Content-Type": {"application/xml"}}, content: []byte(text.String())}, nil
 }
 
 func getBalance(c *call) (*answer, error) {

@@ -19,6 +19,7 @@ type order struct {
 	lines     []*line
 	coupon    *coupon
 	updatedAt time.Time
+	remarks   []*remark
 
 	// Only a fault sets this: the coupon came when the amounts were known already.
 	couponIsLate bool
@@ -172,6 +173,9 @@ func createOrder(c *call) (*answer, error) {
 func (c *call) linesIn(b *body) []*line {
 	lines := []*line{}
 	for _, part := range b.list("lines", 50) {
+		if c.is("problem-names-first-line") {
+			part.prefix = "/lines/0"
+		}
 		part.require("productId", "quantity")
 		id, quantity := part.text("productId", 1, 40), part.number("quantity", 1, 1000)
 		sold := byID(c.account.products, id)

@@ -68,7 +68,11 @@ func createShare(c *call) (*answer, error) {
 	}
 	made.record = c.account.newRecord("shr")
 	of.shares = append(of.shares, made)
-	return created(made.view(), "/files/"+of.id+"/shares/"+made.id), nil
+	view := made.view()
+	if c.is("share-answers-password") {
+		view["password"] = made.password
+	}
+	return created(view, "/files/"+of.id+"/shares/"+made.id), nil
 }
 
 func (c *call) share() (*file, *fileShare, error) {

@@ -2,13 +2,18 @@ package main
 
 import (
 	"errors"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // productMembers are what a list of products can be asked for.
-var productMembers = []string{"id", "name", "sku", "unitPrice", "stock", "inLots", "url", "createdAt"}
+var productMembers = []string{
+	"id", "name", "sku", "unitPrice", "stock", "inLots", "description", "tags", "attributes", "url", "createdAt",
+}
 
 type product struct {
 	record
@@ -17,6 +22,11 @@ type product struct {
 	price int
 	stock int
 	lots  []*lot
+
+	description *string
+	tags        []string
+	attributes  map[string]string
+	image       *image
 
 	// Only a fault sets this: lots are counted, whatever is in them.
 	countsLots bool
@@ -38,7 +48,8 @@ type coupon struct {
 func (p *product) view() object {
 	return object{
 		"id": p.id, "name": p.name, "sku": p.sku, "unitPrice": p.price, "stock": p.stock, "inLots": p.inLots(),
-		"url": "/products/" + p.id, "createdAt": timeText(p.createdAt),
+		"description": p.description, "tags": p.tags, "attributes": p.attributes, "url": "/products/" + p.id,
+		"createdAt": timeText(p.createdAt),
 	}
 }
 
@@ -84,6 +95,7 @@ func (s *service) addShop() {
 	s.add("POST", "/products", createProduct)
 	s.add("GET", "/products/{productId}", getProduct)
 	s.add("PATCH", "/products/{productId}", updateProduct)
+	s.addImages()
 	s.add("GET", "/products/{productId}/lots", listLots)
 	s.add("POST", "/products/{productId}/lots", createLot)
 	s.add("GET", "/products/{productId}/lots/{lotId}", getLot)
@@ -103,22 +115,107 @@ func listProducts(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	below, err := c.bound("stockBelow")
+	if err != nil {
+		return nil, err
+	}
+	keys, err := c.sortKeys()
+	if err != nil {
+		return nil, err
+	}
 	found := []partialProduct{}
 	for _, one := range c.account.products {
-		if !filtered || c.contains(one.name, part) || c.contains(one.sku, part) {
+		if one.stock < below && (!filtered || c.contains(one.name, part) || c.contains(one.sku, part)) {
 			found = append(found, partialProduct{one, members, c.service})
 		}
 	}
-	return list(c, found)
+	if len(keys) == 0 {
+		return list(c, found)
+	}
+	return list(c, c.sorted(found, keys))
+}
+
+// bound is an integer of the query below which values must lie; without it, they may be any.
+func (c *call) bound(name string) (int, error) {
+	text, given := c.query(name)
+	if !given {
+		return math.MaxInt, nil
+	}
+	number, err := strconv.ParseInt(text, 10, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, invalid("?"+name, "It must be an integer.")
+	}
+	if number == 0 && c.is("stock-below-zero-crashes") {
+		return 0, errors.New("there is no condition")
+	}
+	return int(number), nil
+}
+
+// sortKeys are the members that a list of products is sorted by.
+func (c *call) sortKeys() ([]string, error) {
+	text, given := c.query("sort")
+	if !given {
+		return nil, nil
+	}
+	keys := strings.Split(text, ",")
+	for _, key := range keys {
+		if !slices.Contains([]string{"name", "unitPrice", "stock"}, strings.TrimPrefix(key, "-")) {
+			return nil, invalid("?sort", "It must have name, unitPrice and stock, each with or without a minus sign before it.")
+		}
+	}
+	return keys, nil
+}
+
+// ranked is a product at its place in an order.
+type ranked struct {
+	partialProduct
+	rank int
+}
+
+func (r ranked) place() int { return r.rank }
+
+func (c *call) sorted(products []partialProduct, keys []string) []ranked {
+	slices.SortStableFunc(products, func(one, other partialProduct) int {
+		for _, key := range keys {
+			result := c.compare(one.product, other.product, strings.TrimPrefix(key, "-"))
+			if strings.HasPrefix(key, "-") {
+				result = -result
+			}
+			if result != 0 {
+				return result
+			}
+		}
+		return 0
+	})
+	inOrder := []ranked{}
+	for i, one := range products {
+		inOrder = append(inOrder, ranked{one, i + 1})
+	}
+	return inOrder
+}
+
+func (c *call) compare(one, other *product, key string) int {
+	switch {
+	case key == "name":
+		return strings.Compare(strings.ToLower(one.name), strings.ToLower(other.name))
+	case key == "stock":
+		return one.stock - other.stock
+	case c.is("prices-sorted-as-text"):
+		return strings.Compare(strconv.Itoa(one.price), strconv.Itoa(other.price))
+	}
+	return one.price - other.price
 }
 
 // members are those of products that a list is asked for.
-func (c *call) members() ([]string, error) {
+func (c *call) members() (chosen []string, err error) {
 	text, given := c.query("fields")
 	if !given {
 		return productMembers, nil
 	}
 	names := strings.Split(text, ",")
+	if c.is("chosen-fields-get-created-at") {
+		defer func() { chosen = append(chosen, "createdAt") }()
+	}
 	for _, name := range names {
 		if !slices.Contains(productMembers, name) {
 			return nil, invalid("?fields", "It must have names among "+strings.Join(productMembers, ", ")+".")
@@ -135,6 +232,10 @@ func createProduct(c *call) (*answer, error) {
 	b.require("name", "sku", "unitPrice")
 	made := &product{name: b.text("name", 1, 120), sku: b.text("sku", 1, 40), countsLots: c.is("lots-counted-not-summed")}
 	made.price, made.stock = b.number("unitPrice", 0, 10_000_000), b.number("stock", 0, 1_000_000)
+	made.description, made.tags, made.attributes = b.nullable("description", 0, math.MaxInt), b.words("tags"), b.texts("attributes")
+	if !b.has("stock") && c.is("default-stock-is-one") {
+		made.stock = 1
+	}
 	if err := b.err(); err != nil {
 		return nil, err
 	}
@@ -142,6 +243,9 @@ func createProduct(c *call) (*answer, error) {
 		if other.sku == made.sku {
 			return nil, conflict("Another product has this SKU.")
 		}
+	}
+	if c.cannotHold(made.description) {
+		return nil, errors.New("value too long for a column")
 	}
 	made.record = c.account.newRecord("prd")
 	c.account.products = append(c.account.products, made)
@@ -171,13 +275,29 @@ func updateProduct(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.body()
+	b, err := c.productChange(one)
 	if err != nil {
 		return nil, err
 	}
-	name, price, stock := b.text("name", 1, 120), b.number("unitPrice", 0, 10_000_000), b.number("stock", 0, 1_000_000)
-	if err := b.err(); err != nil {
+	if err := c.changeProduct(one, b); err != nil {
 		return nil, err
+	}
+	return ok(one.view()), nil
+}
+
+// cannotHold is true with the fault of a column that is too short for a text.
+func (c *call) cannotHold(text *string) bool {
+	return text != nil && utf8.RuneCountInString(*text) > 255 && c.is("long-description-crashes")
+}
+
+func (c *call) changeProduct(one *product, b *body) error {
+	name, price, stock := b.text("name", 1, 120), b.number("unitPrice", 0, 10_000_000), b.number("stock", 0, 1_000_000)
+	description, tags, attributes := b.nullable("description", 0, math.MaxInt), b.words("tags"), b.texts("attributes")
+	if err := b.err(); err != nil {
+		return err
+	}
+	if c.cannotHold(description) {
+		return errors.New("value too long for a column")
 	}
 	if b.has("name") {
 		one.name = name
@@ -188,7 +308,16 @@ func updateProduct(c *call) (*answer, error) {
 	if b.has("stock") {
 		one.stock = stock
 	}
-	return ok(one.view()), nil
+	if b.has("description") {
+		one.description = description
+	}
+	if b.has("tags") {
+		one.tags = tags
+	}
+	if b.has("attributes") {
+		one.attributes = attributes
+	}
+	return nil
 }
 
 func listLots(c *call) (*answer, error) {
@@ -196,7 +325,25 @@ func listLots(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list(c, of.lots)
+	lots := of.lots
+	if c.is("lots-of-other-account-listed") {
+		lots = c.lotsBeside(of)
+	}
+	return list(c, lots)
+}
+
+// lotsBeside are the lots of a product and those of all other accounts.
+func (c *call) lotsBeside(of *product) []*lot {
+	lots := slices.Clone(of.lots)
+	for _, other := range c.accounts {
+		for _, one := range other.products {
+			if other != c.account {
+				lots = append(lots, one.lots...)
+			}
+		}
+	}
+	slices.SortFunc(lots, func(one, other *lot) int { return one.number - other.number })
+	return lots
 }
 
 func createLot(c *call) (*answer, error) {
@@ -225,6 +372,13 @@ func (c *call) lot() (*product, *lot, error) {
 	}
 	if one := byID(of.lots, c.path["lotId"]); one != nil {
 		return of, one, nil
+	}
+	if c.is("lot-read-below-other-product") {
+		for _, other := range c.account.products {
+			if one := byID(other.lots, c.path["lotId"]); one != nil {
+				return other, one, nil
+			}
+		}
 	}
 	return nil, nil, notFound("lot")
 }
@@ -264,6 +418,9 @@ func createCoupon(c *call) (*answer, error) {
 	made := &coupon{code: b.text("code", 3, 30), percent: b.number("percentOff", 1, 90)}
 	if err := b.err(); err != nil {
 		return nil, err
+	}
+	if c.is("coupon-code-in-capitals") {
+		made.code = strings.ToUpper(made.code)
 	}
 	if c.coupon(made.code) != nil {
 		return nil, conflict("Another coupon has this code.")

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// hook is an address that is told of what happens in channels.
+type hook struct {
+	record
+	url    string
+	events []string
+
+	// Only a fault sets this: it was removed, and is still told.
+	removed bool
+}
+
+// delivery is a piece of news for one address.
+type delivery struct {
+	url  string
+	body object
+}
+
+func (h *hook) view() object {
+	return object{"id": h.id, "url": h.url, "events": h.events, "createdAt": timeText(h.createdAt)}
+}
+
+func (s *service) addHooks() {
+	s.add("GET", "/hooks", listHooks)
+	s.add("POST", "/hooks", createHook)
+	s.add("GET", "/hooks/{hookId}", getHook)
+	s.add("DELETE", "/hooks/{hookId}", deleteHook)
+}
+
+func (c *call) hooks() []*hook {
+	there := []*hook{}
+	for _, one := range c.account.hooks {
+		if !one.removed {
+			there = append(there, one)
+		}
+	}
+	return there
+}
+
+func listHooks(c *call) (*answer, error) { return list(c, c.hooks()) }
+
+func createHook(c *call) (*answer, error) {
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	b.require("url", "events")
+	made := &hook{url: b.text("url", 1, 500), events: b.words("events")}
+	address, err := url.Parse(made.url)
+	if len(b.wrong) == 0 && (err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https") {
+		b.complain("url", "It must be an address of HTTP.")
+	}
+	if len(b.wrong) == 0 && (len(made.events) == 0 || !areEvents(made.events)) {
+		b.complain("events", "It must have messagePosted, messageDeleted or both, each once.")
+	}
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	made.record = c.account.newRecord("hok")
+	c.account.hooks = append(c.account.hooks, made)
+	return created(made.view(), "/hooks/"+made.id), nil
+}
+
+func areEvents(names []string) bool {
+	for i, name := range names {
+		if name != "messagePosted" && name != "messageDeleted" || slices.Contains(names[:i], name) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *call) hook() (*hook, error) {
+	if one := byID(c.hooks(), c.path["hookId"]); one != nil {
+		return one, nil
+	}
+	return nil, notFound("hook")
+}
+
+func getHook(c *call) (*answer, error) {
+	one, err := c.hook()
+	if err != nil {
+		return nil, err
+	}
+	return ok(one.view()), nil
+}
+
+func deleteHook(c *call) (*answer, error) {
+	one, err := c.hook()
+	if err != nil {
+		return nil, err
+	}
+	if c.is("removed-hook-is-told") {
+		one.removed = true
+	} else {
+		c.account.hooks = without(c.account.hooks, one.id)
+	}
+	return noContent(), nil
+}
+
+// tell queues news of a message for all hooks that want it. If the queue is full, the news is lost.
+func (c *call) tell(event string, about *message) {
+	for _, one := range c.account.hooks {
+		if !slices.Contains(one.events, event) || !isHere(one.url) {
+			continue
+		}
+		news := object{"event": event, "hookId": one.id, "channelId": about.channel.id, "messageId": about.id}
+		select {
+		case c.news <- delivery{one.url, news}:
+		default:
+		}
+	}
+}
+
+// isHere is true for an address of this machine. No other is called.
+func isHere(text string) bool {
+	address, err := url.Parse(text)
+	if err != nil || address.Scheme != "http" {
+		return false
+	}
+	ip := net.ParseIP(address.Hostname())
+	return ip != nil && ip.IsLoopback()
+}
+
+// deliver sends news, one after the other. A redirect is not followed.
+func (s *service) deliver() {
+	client := &http.Client{
+		Timeout:       2 * time.Second,
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	for one := range s.news {
+		text, _ := json.Marshal(one.body)
+		response, err := client.Post(one.url, "application/json", bytes.NewReader(text))
+		if err == nil {
+			_ = response.Body.Close()
+		}
+	}
+}
