@@ -30,6 +30,8 @@ import { rules } from './rules.ts'
 const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
+const MERGE_PATCH = 'application/merge-patch+json'
+
 /**
  * Checks that a change to an object that allows any properties either merges with it or replaces it, and that
  * the response shows the result. With a merge patch, it must merge, and `null` must remove a property.
@@ -43,12 +45,23 @@ export async function checkUpdatedFreeObjects(
   const own = await resultOrNotRun(() => ownItem(context, operation))
   if (own instanceof NotRun) return own
   const verdicts: Verdict[] = []
-  const maps = visibleFields(context, operation, own.seen.by).filter(isMapField)
-  // Maps with values of one kind are all treated alike, so one of them is enough.
-  const [kind] = maps.filter((field) => !isOpenMapField(field))
-  for (const field of maps.filter((one) => isOpenMapField(one) || one === kind))
-    verdicts.push(await resultOrNotRun(() => checkField(context, operation, field)))
+  for (const change of inEachMedia(operation)) {
+    const maps = visibleFields(context, change, own.seen.by).filter(isMapField)
+    // Maps with values of one kind are all treated alike, so one of them is enough.
+    const [kind] = maps.filter((field) => !isOpenMapField(field))
+    for (const field of maps.filter((one) => isOpenMapField(one) || one === kind))
+      verdicts.push(await resultOrNotRun(() => checkField(context, change, field)))
+  }
   return allVerdicts(verdicts)
+}
+
+/** The operation as other rules send it and, if it also accepts merge patches, as if it accepted nothing else. */
+function inEachMedia(operation: OperationDescriptor): readonly OperationDescriptor[] {
+  const { requestBody } = operation
+  const merge = requestBody?.content[MERGE_PATCH]
+  if (requestBody === undefined || merge === undefined || jsonBody(operation)?.mediaType === MERGE_PATCH)
+    return [operation]
+  return [operation, { ...operation, requestBody: { ...requestBody, content: { [MERGE_PATCH]: merge } } }]
 }
 
 async function checkField(
@@ -69,7 +82,7 @@ async function checkField(
   const answered =
     isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[field.name] : undefined
   if (answered !== undefined && !isSameAsKept(answered, two.now)) return report(two, 'answered', answered)
-  const isMerge = jsonBody(operation)?.mediaType === 'application/merge-patch+json'
+  const isMerge = jsonBody(operation)?.mediaType === MERGE_PATCH
   const merged = isKeptValue(both, partOf(two.now, both))
   if (isMerge && !merged) return report(two, 'merged', both)
   if (!isMerge) return merged || isSameAsKept(two.now, second) ? [] : report(two, 'merged or replaced')

@@ -81,6 +81,17 @@ function texts(values: Record<string, unknown>, change: (text: string) => string
   )
 }
 
+test('a merge patch is judged although it is not the first media type', async () => {
+  const merge: WrongCookbook['merge'] = (before, now, type) =>
+    type === MERGE ? mergedIn(before, mergedIn({}, now)) : { ...Object(before), ...Object(now) }
+  const lines = await outcomes(await cookbook(['application/json', MERGE]), {
+    answer: cookbookService({ merge }),
+    rules: ['lifecycle'],
+  })
+  const findings = lines.filter((line) => !line.endsWith(': passed'))
+  expect(findings).toEqual([expect.stringMatching(/^lifecycle changeRecipe: .*"nutrition"/)])
+})
+
 describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
   test('is told', async () => {
     expect(await told(wrong)).toContainEqual(expect.stringMatching(expected))
