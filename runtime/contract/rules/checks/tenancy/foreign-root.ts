@@ -83,13 +83,13 @@ async function find(context: CheckContext, resource: ResourceDescriptor): Promis
 }
 
 /**
- * Creates an item for the other tenant, but only if it can be removed again and does not depend on the run's
- * own items.
+ * Creates an item for the other tenant, but only if it can be removed again or is allowed to stay, and does not
+ * depend on the run's own items.
  */
 async function make(context: CheckContext, resource: ResourceDescriptor): Promise<Sourced | undefined> {
   const create = creatorOfItems(context.document, resource)
-  if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
-    return undefined
+  const mayStay = context.pool.permission.isDisposable || resource.operations.delete !== undefined
+  if (create === undefined || create.path.includes('{') || !mayStay) return undefined
   return resultIfGoing(async () => {
     const at = { binding: new Map() }
     const { requests } = context.pool
