@@ -78,3 +78,8 @@ export function documentedKeyMatches(key: string, status: number): boolean {
 export function isResponseSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
   return status === 405 && responses['405'] !== undefined
 }
+
+/** True if the document has a status for the replacement of what a PUT names, as opposed to its creation. */
+export function documentsReplacement({ responses }: Pick<OperationDescriptor, 'responses'>): boolean {
+  return ['200', '204'].some((status) => responses[status] !== undefined)
+}

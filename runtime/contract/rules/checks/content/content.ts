@@ -1,7 +1,8 @@
 import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
-import { documentedResponseFor } from '../../../data/document/response-key.ts'
+import { documentedResponseFor, documentsReplacement } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { FileValue, OCTETS_CONTENT } from '../../../data/exchange/forms/form-body.ts'
@@ -225,7 +226,11 @@ function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   ]
 }
 
-/** Checks that nothing of the first file remains after a second PUT with a shorter file. */
+/**
+ * Checks that nothing of the first file remains after a second PUT with a shorter file, and that the response
+ * does not announce a new file.
+ * @see RFC 9110, 9.3.4
+ */
 async function checkReplaced(
   setting: Setting,
   first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },
@@ -234,7 +239,18 @@ async function checkReplaced(
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
   const sent = await resultIfRun(() => send(setting, bytes, true))
   if (sent === undefined) return []
-  return [(await checkSent(setting, { sent, bytes, before: first.down })).verdict]
+  const { context, operation } = setting
+  const isAsNew = sent.answer.status === 201 && documentsReplacement(operation)
+  const ofStatus = isAsNew
+    ? [
+        context.finding({
+          ...{ operation, answer: sent.answer, breaks: rules['replaced-status'] },
+          clause: pointerBelow(operation.pointer, 'responses'),
+          fact: { kind: 'replaced as new' },
+        }),
+      ]
+    : []
+  return [ofStatus, (await checkSent(setting, { sent, bytes, before: first.down })).verdict]
 }
 
 /** Number of bytes by which the second file is shorter. */

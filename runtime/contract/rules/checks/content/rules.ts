@@ -8,6 +8,10 @@ export const rules = ruleFamily(
     'media-type': 'A download has the media type of its upload if that type is documented.',
     described: 'The length, digest and media type that a response states are those of the uploaded file.',
     replaced: 'After a second PUT, the download has the new bytes and a new entity tag.',
+    'replaced-status': {
+      weight: 'status',
+      asserts: 'A second PUT of a file returns a documented 200 or 204, not 201.',
+    },
     range: {
       weight: 'status',
       asserts:

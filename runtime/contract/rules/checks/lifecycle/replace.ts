@@ -5,6 +5,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { boundItemName } from '../../../data/document/path-binding.ts'
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
+import { documentsReplacement } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -82,7 +83,7 @@ function checkAgain(
   const report = (violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>): Finding =>
     context.finding({ operation, answer: again, ...violation })
   const findings: Finding[] = []
-  if (again.status === CREATED && documentsChange(operation))
+  if (again.status === CREATED && documentsReplacement(operation))
     findings.push(
       report({
         clause: pointerBelow(operation.pointer, 'responses'),
@@ -130,11 +131,6 @@ async function putFull(
   const fitting = requestWithBody(plan, second)
   await context.attempt(operation, { expecting: 'success', at, sending: fitting })
   return { sent: second, full: fitting }
-}
-
-/** True if the document has a status for a replacement, as opposed to a creation. */
-function documentsChange({ responses }: OperationDescriptor): boolean {
-  return ['200', '204'].some((status) => responses[status] !== undefined)
 }
 
 /**

@@ -27,6 +27,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
     { stored: (bytes, before = bytes) => Uint8Array.from([...bytes, ...before.slice(bytes.length)]) },
     /content putScan: the bytes of the second file that was sent to PUT \/scans\/\{name\}: /,
   ],
+  'a replacement that is answered as new': [{ put: 201 }, /content putScan: .* \| .*201/],
   'an entity tag that stays': [{ tag: () => '"same"' }, /"same"/],
   'a length in characters': [
     { size: (bytes) => new TextDecoder().decode(bytes).trim().length },

@@ -83,6 +83,8 @@ export interface WrongArchive {
   readonly lax?: boolean
   readonly range?: (from: number, to: number, length: number) => readonly [number, number, string]
   readonly beyond?: number
+  /** Status of every PUT. */
+  readonly put?: number
   /** Status for an empty file. */
   readonly empty?: number
 }
@@ -145,7 +147,7 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
     const key = `/${kind}/${name}`
     if (method === 'PUT') {
       keep(key, new Uint8Array(await request.arrayBuffer()), 'application/octet-stream')
-      return new Response(null, { status: 204 })
+      return new Response(null, { status: wrong.put ?? 204 })
     }
     const found = files.get(key)
     if (found === undefined) return new Response(null, { status: 404 })
