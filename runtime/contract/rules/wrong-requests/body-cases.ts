@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { issueClause } from '../../data/document/clause.ts'
 import { type JsonBody, jsonBody } from '../../data/document/json-body.ts'
@@ -33,15 +33,13 @@ export function* bodyCases(
   const validate = context.validator(body.schema)
   const schema = schemaIn(context.document, body.schema)
   const seen = new Set<string>()
-  for (const { path, value } of besideValid(context, operation, plan)) {
+  for (const { path, value, ...more } of besideCases(context, operation, plan)) {
     const [issue] = validate(value)
     if (issue === undefined) continue
     yield {
       what: `a body in which only "${path.join('.')}" is invalid`,
       clause: issueClause(issue, place),
-      kind: `beside ${path[0]}`,
-      member: '',
-      ...{ isOfMember: true, isBesideValid: true },
+      ...{ ...more, isOfMember: true },
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       isExcludedBy: (base) => excludesBody(context, base, value),
     }
@@ -147,6 +145,19 @@ function* valueFaults(
       yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
 }
 
+type BesideCase = Pick<ValueFault, 'path' | 'value'> &
+  Pick<NegativeCase, 'kind' | 'member' | 'isBesideValid' | 'item'>
+
+/** Generates bodies in which one part is invalid, and similar parts beside it are valid. */
+function* besideCases(...given: Parameters<typeof besideValid>): Generator<BesideCase> {
+  for (const { path, value } of besideValid(...given))
+    yield { path, value, kind: `beside ${path[0]}`, member: '', isBesideValid: true }
+  for (const { path, value } of besideValidItem(...given)) {
+    const [list = '', index] = path
+    yield { path, value, kind: 'beside items', member: list, item: { list, index: Number(index) } }
+  }
+}
+
 /**
  * Generates updates with one invalid property among valid ones, once first and once last. A server that
  * stores one property at a time has already stored some of them when it finds the invalid one. A later read
@@ -173,6 +184,27 @@ function* besideValid(
       path: [member.name, ...fault.path],
       keyword: fault.keyword,
       value: { ...valid, [member.name]: fault.value },
+    }
+  }
+}
+
+/**
+ * Generates a body with an array in which only the last object is invalid, because its place shows in pointers
+ * that always refer to the first one.
+ */
+function* besideValidItem(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<ValueFault> {
+  for (const { name, schema, value, within } of judgedMembers(context, operation, plan).alone) {
+    const { items, keywords } = schema
+    if (!Array.isArray(value) || !isObject(value[0]) || value.length >= (keywords.maxItems ?? Infinity))
+      continue
+    for (const fault of faultyValues(items, value[0], BODY_DEPTH - 2)) {
+      if (fault.path.length === 0) continue
+      const path = [name, String(value.length), ...fault.path]
+      return yield { path, keyword: fault.keyword, value: within([...value, fault.value]) }
     }
   }
 }

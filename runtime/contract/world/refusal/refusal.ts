@@ -119,6 +119,17 @@ export class Refusal {
       .flatMap(({ names }) => faultPathsNamed(names, known))
   }
 
+  /** Returns the positions in a list of the body that the refusal's pointers name. */
+  pointedIn(list: string): readonly number[] {
+    return this.#read()
+      .filter(({ isPointed }) => isPointed === true)
+      .flatMap(({ names }) => {
+        const at = names.findIndex((name) => isSameFaultSpelling(name, list))
+        const next = at < 0 ? '' : (names[at + 1] ?? '')
+        return /^\d+$/.test(next) ? [Number(next)] : []
+      })
+  }
+
   /** Returns the body properties whose strings the refusal quotes as already in use, or as invalid names. */
   quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
     if (!this.objectsTo('not unique', 'spelling')) return []

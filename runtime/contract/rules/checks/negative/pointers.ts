@@ -28,12 +28,30 @@ export function checkPointers(
   const sent = isObject(plan.body?.value) ? Object.keys(plan.body.value) : []
   const known = [...new Set([...sent, member])].map((name) => [name])
   const pointed = [...new Set(refusal.pointedOf(known).flatMap(([name]) => name ?? []))]
-  if (pointed.length === 0 || pointed.includes(member)) return []
+  if (pointed.length === 0) return []
+  const item = pointed.includes(member) ? itemPointedInstead(negativeCase, refusal) : undefined
+  if (pointed.includes(member) && item === undefined) return []
   return [
     context.finding({
       ...{ operation, answer, clause, breaks },
-      fact: { kind: 'points elsewhere', member, received: pointed },
+      fact: { kind: 'points elsewhere', ...(item ?? { member, received: pointed }) },
       cause: { kind: 'everywhere', what: 'refusals that point at another member' },
     }),
   ]
+}
+
+/**
+ * The wrong item of a list and the valid ones before it, if the refusal points to these instead. Some servers
+ * count items from 1, so a later position is accepted.
+ * @see RFC 6901, 4
+ */
+function itemPointedInstead(
+  { item }: NegativeCase,
+  refusal: Refusal,
+): { readonly member: string; readonly received: readonly string[] } | undefined {
+  const pointed = item === undefined ? [] : refusal.pointedIn(item.list)
+  if (item === undefined || pointed.length === 0 || pointed.some((index) => index >= item.index))
+    return undefined
+  const named = (index: number): string => `${item.list}.${index}`
+  return { member: named(item.index), received: [...new Set(pointed)].map(named) }
 }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const line = {
+  type: 'object',
+  required: ['plant', 'count'],
+  properties: { plant: { type: 'string', minLength: 1 }, count: { type: 'integer', minimum: 1 } },
+}
+const basket = {
+  type: 'object',
+  required: ['lines'],
+  properties: { lines: { type: 'array', minItems: 1, maxItems: 9, items: line } },
+}
+const problem = {
+  type: 'object',
+  properties: {
+    errors: { type: 'array', items: { type: 'object', properties: { pointer: { type: 'string' } } } },
+  },
+}
+
+const document = described({
+  '/baskets': {
+    post: {
+      operationId: 'fillBasket',
+      requestBody: { required: true, content: { 'application/json': { schema: basket } } },
+      responses: {
+        ...answers({ type: 'object' }, { status: 201 }),
+        400: answers(problem)[200],
+        415: { description: 'Not JSON.' },
+      },
+    },
+  },
+})
+
+/** Returns the pointers to what is wrong in a body. */
+function wrongIn(text: string, pointerTo: (index: number) => string): string[] {
+  const { lines } = JSON.parse(text)
+  if (!Array.isArray(lines) || lines.length < 1 || lines.length > 9) return ['/lines']
+  return lines.flatMap((one, index) => {
+    const { plant, count } = Object(one)
+    if (typeof plant !== 'string' || plant === '') return [`${pointerTo(index)}/plant`]
+    return Number.isInteger(count) && count >= 1 ? [] : [`${pointerTo(index)}/count`]
+  })
+}
+
+const told = async (pointerTo: (index: number) => string): Promise<string[]> => {
+  const answer = ({ headers }: Request, text: string): Response => {
+    if (headers.get('content-type') !== 'application/json') return new Response(null, { status: 415 })
+    let wrong: string[]
+    try {
+      wrong = wrongIn(text, pointerTo)
+    } catch {
+      wrong = ['']
+    }
+    return wrong.length === 0
+      ? Response.json({}, { status: 201 })
+      : Response.json({ errors: wrong.map((pointer) => ({ pointer })) }, { status: 400 })
+  }
+  const lines = await outcomes(await document, { answer, rules: ['negative'] })
+  return lines.filter((one) => !one.endsWith(': passed'))
+}
+
+test.each<readonly [string, (index: number) => string]>([
+  ['from 0', (index) => `/lines/${index}`],
+  ['from 1', (index) => `/lines/${index + 1}`],
+  ['not at all', () => '/lines'],
+])('pointers that count the items of a list %s may be right', async (_, pointerTo) => {
+  expect(await told(pointerTo)).toEqual([])
+})
+
+test('pointers that name the first item, whichever is wrong, are told', async () => {
+  expect(await told(() => '/lines/0')).toEqual([
+    expect.stringMatching(
+      /^negative fillBasket: a rejection that points to "lines\.1", .*\| a rejection that points to "lines\.0"/,
+    ),
+  ])
+})
