@@ -13,6 +13,7 @@ import { checkCreate } from './create.ts'
 import { checkDelete } from './delete.ts'
 import { checkUpdatedFreeObjects } from './free-objects.ts'
 import { checkRefusedUpdate } from './refused-change.ts'
+import { takesIdempotencyKey } from './repeated-create.ts'
 import { checkReplace } from './replace.ts'
 import { rules } from './rules.ts'
 import { checkUnchangedUpdate } from './sent-back.ts'
@@ -38,7 +39,10 @@ export const lifecycle: Check = {
   assertions: Object.values(rules),
   example: '`PATCH /pets/7` with `{"name": "Rex"}` returns 200, but `GET /pets/7` still shows the old name.',
   fix: 'Store changes before you respond, and remove deleted items from every list and cache.',
-  applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
+  applies: (operation, document) =>
+    stageOf(operation) !== undefined &&
+    (hasItems(operation, document) ||
+      (operation.resource?.role === 'create' && takesIdempotencyKey(operation, document))),
   title: (operation) => stageOf(operation)?.title ?? '',
   async run(context, operation) {
     const verdict = (await stageOf(operation)?.run(context, operation)) ?? nothingCompared()

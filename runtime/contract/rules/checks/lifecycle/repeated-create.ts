@@ -1,4 +1,5 @@
 import {
+  type DocumentDescriptor,
   idempotencyKeyOf,
   isIdempotencyKey,
   type OperationDescriptor,
@@ -17,7 +18,6 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { descriptions, requestKeys, snakeCase } from '../../../lexicon/lexicon.ts'
-import type { Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { Attempt } from '../../attempt.ts'
@@ -101,24 +101,26 @@ function isNamedByClient(
 
 /**
  * Checks an idempotency key, which identifies one request by one caller: a repetition of the request creates
- * nothing more, a different request is not treated as a repetition, and no other caller gets its response.
+ * nothing more, a different request is not treated as a repetition, and no other caller gets its response. The
+ * items need no paths, because the identifiers in the responses tell them apart.
  * @see draft-ietf-httpapi-idempotency-key-header, 2
  */
 export async function checkIdempotencyKey(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, item }: PerformedWrite,
+  { plan, item, binding }: PerformedWrite,
 ): Promise<Verdict> {
   const key = keyOf(context, operation)
-  if (key === undefined || item === undefined) return nothingCompared()
-  const at = { binding: item.binding }
+  if (key === undefined) return nothingCompared()
+  const resource = item?.resource ?? context.pool.resourceFor(operation)
+  const at = { binding: item?.binding ?? binding }
   const send = async (sending: RequestPlan): Promise<Answer> =>
     (await context.attempt(operation, { expecting: 'either', at, sending })).answer
   const sending = key.give(plan, newKey(context, key.schema))
   const first = await send(sending)
-  const id = itemIdOf(item.resource, first.value)
+  const id = itemIdOf(resource, first.value)
   if (!isSuccess(first) || id === undefined) return nothingCompared()
-  const keyed = { key, first, id, item }
+  const keyed = { key, first, id, resource }
   const again = await send(sending)
   if (isSuccess(again) && !isFirst(keyed, again))
     return [createdTwice(context, operation, { keyed, answer: again })]
@@ -151,8 +153,8 @@ function createdTwice(
   operation: OperationDescriptor,
   { keyed, answer }: { readonly keyed: KeyedCreate; readonly answer: Answer },
 ): Finding {
-  const { key, id, item } = keyed
-  const received = itemIdOf(item.resource, answer.value) ?? 'without an identifier'
+  const { key, id, resource } = keyed
+  const received = itemIdOf(resource, answer.value) ?? 'without an identifier'
   return keyFinding(context, operation, {
     ...{ keyed, answer },
     violation: {
@@ -213,14 +215,14 @@ interface KeyedCreate {
   readonly key: Key
   readonly first: Answer
   readonly id: string
-  readonly item: Item
+  readonly resource: ResourceDescriptor
 }
 
 type KeyViolation = Pick<KnownViolation, 'fact' | 'breaks'>
 
 /** True if a response shows the item that the first request with the key created. */
-function isFirst({ item, id }: KeyedCreate, answer: Answer): boolean {
-  return isSuccess(answer) && itemIdOf(item.resource, answer.value) === id
+function isFirst({ resource, id }: KeyedCreate, answer: Answer): boolean {
+  return isSuccess(answer) && itemIdOf(resource, answer.value) === id
 }
 
 /** Checks the response to another request with the same key, which must not show the first request's item. */
@@ -262,7 +264,15 @@ interface Key {
   give(plan: RequestPlan, value: unknown): RequestPlan
 }
 
-function keyOf({ document }: CheckContext, operation: OperationDescriptor): Key | undefined {
+/** True if requests for a create can contain a key that identifies them. */
+export function takesIdempotencyKey(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return keyOf({ document }, operation) !== undefined
+}
+
+function keyOf(
+  { document }: Pick<CheckContext, 'document'>,
+  operation: OperationDescriptor,
+): Key | undefined {
   const header = idempotencyKeyOf(operation)
   if (header !== undefined) {
     const { name, schema } = header
