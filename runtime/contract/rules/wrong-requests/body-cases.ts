@@ -189,8 +189,8 @@ function* besideValid(
 }
 
 /**
- * Generates a body with an array in which only the last object is invalid, because its place shows in pointers
- * that always refer to the first one.
+ * Generates a body with an array in which only the last object is invalid. Some servers always point to the
+ * first one.
  */
 function* besideValidItem(
   context: CheckContext,

@@ -55,7 +55,10 @@ export async function checkUpdatedFreeObjects(
   return allVerdicts(verdicts)
 }
 
-/** The operation as other rules send it and, if it also accepts merge patches, as if it accepted nothing else. */
+/**
+ * Returns the operation as other rules send it and, if it also accepts merge patches, as if it accepted
+ * nothing else.
+ */
 function inEachMedia(operation: OperationDescriptor): readonly OperationDescriptor[] {
   const { requestBody } = operation
   const merge = requestBody?.content[MERGE_PATCH]

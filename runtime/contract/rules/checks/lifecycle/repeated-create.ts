@@ -101,8 +101,8 @@ function isNamedByClient(
 
 /**
  * Checks an idempotency key, which identifies one request by one caller: a repetition of the request creates
- * nothing more, a different request is not treated as a repetition, and no other caller gets its response. The
- * items need no paths, because the identifiers in the responses tell them apart.
+ * nothing more, a different request is not treated as a repetition, and no other caller gets its response.
+ * The items need no paths, because the identifiers in the responses tell them apart.
  * @see draft-ietf-httpapi-idempotency-key-header, 2
  */
 export async function checkIdempotencyKey(

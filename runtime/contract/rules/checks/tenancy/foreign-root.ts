@@ -83,8 +83,8 @@ async function find(context: CheckContext, resource: ResourceDescriptor): Promis
 }
 
 /**
- * Creates an item for the other tenant, but only if it can be removed again or is allowed to stay, and does not
- * depend on the run's own items.
+ * Creates an item for the other tenant, but only if it can be removed again or is allowed to stay, and does
+ * not depend on the run's own items.
  */
 async function make(context: CheckContext, resource: ResourceDescriptor): Promise<Sourced | undefined> {
   const create = creatorOfItems(context.document, resource)
