@@ -30,9 +30,13 @@ const GO = [
   'shop',
 ]
 const PYTHON = [
+  'absences',
+  'attachments',
   'devices',
   'events',
   'hours',
+  'json_patch',
+  'labels',
   'people',
   'projects',
   'rooms',

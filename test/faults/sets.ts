@@ -2,6 +2,7 @@ import type { RealFault, SetName } from './fault.ts'
 import { opened } from './opened.ts'
 import { openedSecond } from './opened-second.ts'
 import { principlesGo } from './principles-go.ts'
+import { principlesPython } from './principles-python.ts'
 import { sealed } from './sealed.ts'
 import { seen } from './seen.ts'
 
@@ -10,5 +11,5 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
   seen,
   opened: [...opened, ...openedSecond],
   sealed,
-  principles: principlesGo,
+  principles: [...principlesGo, ...principlesPython],
 }

@@ -1,11 +1,11 @@
 """Devices and what they measure."""
 
-from store import moment, next_id, now, parse_moment
-from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
+from store import WORKSPACES, moment, next_id, now, parse_moment
+from web import LARGEST_BODY, NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 
 def view(device):
-    return {"id": device["id"], "name": device["name"], "is_on": device["is_on"] or (None if device["commands"] == 0 and fault("untouched-device-is-null") else False), "created_at": moment(device["created_at"])}
+    return {"id": device["id"], "name": device["name"], "location": device["location"], "version": device["version"], "is_on": device["is_on"] or (None if device["commands"] == 0 and fault("untouched-device-is-null") else False), "created_at": moment(device["created_at"])}
 
 
 def reading_view(reading):
@@ -20,15 +20,25 @@ def find(request, device_id):
 
 @route("GET", "/workspaces/{workspace_id}/devices")
 def list_devices(request):
-    return Answer(request.page(list(request.workspace.devices.values()), view))
+    found = list(request.workspace.devices.values())
+    if fault("devices-of-all-workspaces-are-listed"):
+        found = [device for workspace in WORKSPACES.values() for device in workspace.devices.values()]
+    return Answer(request.page(found, view))
+
+
+def read(body):
+    said = {"name": body.text("name", 1, 80), "location": body.text("location", 0, LARGEST_BODY, nullable=True)}
+    body.check()
+    if len(said["location"] or "") > 255 and fault("long-location-crashes"):
+        raise OverflowError("the column is too short")
+    return {name: value for name, value in said.items() if name in body}
 
 
 @route("POST", "/workspaces/{workspace_id}/devices")
 def create_device(request):
     body = request.body()
     body.require("name")
-    device = {"id": next_id(), "name": body.text("name", 1, 80), "is_on": False, "commands": 0, "readings": [], "created_at": now()}
-    body.check()
+    device = {"id": next_id(), "location": None, "version": 1, "is_on": False, "commands": 0, "readings": [], "created_at": now(), **read(body)}
     request.workspace.devices[device["id"]] = device
     return created(view(device), f"/workspaces/{request.workspace.id}/devices/{device['id']}")
 
@@ -36,6 +46,19 @@ def create_device(request):
 @route("GET", "/workspaces/{workspace_id}/devices/{device_id}")
 def get_device(request, device_id):
     return Answer(view(find(request, device_id)))
+
+
+@route("PATCH", "/workspaces/{workspace_id}/devices/{device_id}")
+def update_device(request, device_id):
+    device = find(request, device_id)
+    body = request.body()
+    body.require("version")
+    version = body.number("version", 1, 10**9)
+    said = read(body)
+    if version != device["version"] and not fault("stale-version-overwrites"):
+        raise Problem(409, "The device was changed since.")
+    device |= {**said, "version": device["version"] + 1}
+    return Answer(view(device))
 
 
 @route("DELETE", "/workspaces/{workspace_id}/devices/{device_id}")

@@ -50,11 +50,14 @@ def view(event):
         "minutes": event["minutes"],
         "time_zone": event["time_zone"],
         "count": event["count"],
+        **({} if event["reminder"] is None else {"reminder": event["reminder"]}),
         "created_at": moment(event["created_at"]),
     }
 
 
 def find(request, event_id):
+    if event_id == 0 and fault("event-0-crashes"):
+        raise IndexError(event_id)
     if event_id not in request.workspace.events:
         raise not_found("event")
     return request.workspace.events[event_id]
@@ -75,6 +78,23 @@ def list_time_zones(request):
     return Answer({"items": [{"name": name, "winter_hours": hours} for name, hours in ZONES.items()]}, headers=headers)
 
 
+def read_reminder(body):
+    part = body.object("reminder")
+    if part is None:
+        return None
+    part.require("kind")
+    if not (fault("unknown-reminder-is-kept") and isinstance(part.members.get("kind"), str)):
+        part.choice("kind", ("email", "popup"))
+    if part.members.get("kind") == "email":
+        part.require("address")
+        part.text("address", 3, 120, pattern=r"[^@\s]+@[^@\s]+")
+    elif part.members.get("kind") == "popup":
+        part.require("minutes_before")
+        part.number("minutes_before", 0, 10080)
+    body.absorb(part)
+    return {name: part.members[name] for name in ("kind", "address", "minutes_before") if name in part}
+
+
 @route("POST", "/workspaces/{workspace_id}/events")
 def create_event(request):
     if not request.octets and fault("empty-body-crashes"):
@@ -83,6 +103,7 @@ def create_event(request):
     body.require("title", "start_at")
     event = {"id": next_id(), "title": body.text("title", 1, 100), "start": body.parsed("start_at", parse_moment), "moved": {}}
     event |= {"minutes": body.number("minutes", 1, 1440) or 60, "count": body.number("count", 1, 60) or 1, "created_at": now()}
+    event["reminder"] = read_reminder(body)
     event["time_zone"] = body.choice("time_zone", tuple(ZONES)) or "UTC"
     body.check()
     request.workspace.events[event["id"]] = event

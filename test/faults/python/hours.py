@@ -1,6 +1,7 @@
 """Hours that people worked, and their export."""
 
 import csv
+import datetime
 import io
 import time
 
@@ -10,6 +11,7 @@ from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 # Seconds that a job waits, and seconds that it works.
 WAITS, WORKS = 0.1, 0.2
+UUID = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 
 
 def view(entry):
@@ -48,6 +50,7 @@ def list_entries(request):
 def create_entry(request):
     body = request.body()
     body.require("person_id", "date", "minutes")
+    request_id = body.text("request_id", 36, 36, nullable=True, pattern=UUID)
     entry = {"id": next_id(), "person_id": body.number("person_id", 1, 10**9), "date": body.parsed("date", parse_date)}
     entry |= {"minutes": body.number("minutes", 1, 1440), "note": body.text("note", 0, 500, nullable=True), "created_at": now()}
     if entry["person_id"] is not None:
@@ -56,8 +59,22 @@ def create_entry(request):
         except Problem:
             body.complain("person_id", "There is no such person.")
     body.check()
+    if entry["minutes"] == 1440 and fault("full-day-of-hours-crashes"):
+        datetime.time(entry["minutes"] // 60)
+    if request_id is not None and not fault("same-request-makes-two-entries"):
+        entry = entry_of(request, request_id.lower(), entry)
     request.workspace.entries[entry["id"]] = entry
     return created(view(entry), f"/workspaces/{request.workspace.id}/time-entries/{entry['id']}")
+
+
+def entry_of(request, request_id, entry):
+    """The entry that a request made, which may be sent again."""
+    made = request.workspace.requests.get(request_id)
+    if made is None or made["id"] not in request.workspace.entries:
+        made = request.workspace.requests[request_id] = entry
+    if any(made[name] != entry[name] for name in ("person_id", "date", "minutes", "note")):
+        raise Problem(409, "Another request has this request_id.")
+    return made
 
 
 @route("GET", "/workspaces/{workspace_id}/time-entries/{entry_id}")
@@ -91,11 +108,12 @@ def status_of(job):
 
 def job_view(workspace, job):
     status = status_of(job)
+    folder = "export" if fault("export-file-link-is-dead") else "exports"
     return {
         "id": job["id"],
         "status": status,
         "error": "The first day is after the last one." if status == "failed" else None,
-        "file": f"/workspaces/{workspace.id}/exports/{job['id']}/file" if status == "done" else None,
+        "file": f"/workspaces/{workspace.id}/{folder}/{job['id']}/file" if status == "done" else None,
         "created_at": moment(job["created_at"]).removesuffix("Z" if fault("export-time-lacks-zone") else ""),
     }
 

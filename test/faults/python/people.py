@@ -20,6 +20,7 @@ def view(person):
         "attributes": person["attributes"],
         "created_at": moment(person["created_at"]),
         "updated_at": moment(person["updated_at"]),
+        **({"pin": person["pin"]} if person["pin"] is not None and fault("pin-is-shown") else {}),
     }
 
 
@@ -62,7 +63,8 @@ def get_me(request):
 @route("GET", "/task-states")
 def list_task_states(request):
     language = best_language(request.headers.get("Accept-Language", ""))
-    headers = {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": "private, max-age=300"}
+    shown = "en" if fault("german-answer-says-english") else language
+    headers = {"Content-Language": shown, "Vary": "Accept-Language", "Cache-Control": "private, max-age=300"}
     if fault("vary-misses-language"):
         del headers["Vary"]
     return Answer({"items": [{"code": code, "label": label} for code, label in STATES[language].items()]}, headers=headers)
@@ -126,6 +128,7 @@ def list_people(request):
 def read(body):
     """What a body says of a person, and nothing else."""
     said = {"name": body.text("name", 1, 80), "email": body.text("email", 3, 120, nullable=True, pattern=EMAIL)}
+    said["pin"] = body.text("pin", 4, 4, nullable=True, pattern="[0-9]{4}")
     attributes = body.object("attributes")
     if attributes is not None:
         said["attributes"] = attributes.members
@@ -155,7 +158,7 @@ def create_person(request):
     body.check()
     refuse_twin(request.workspace, said.get("email"))
     moment_of_creation = now()
-    person = {"id": next_id(), "name": "", "email": None, "attributes": {}, "deleted": False}
+    person = {"id": next_id(), "name": "", "email": None, "pin": None, "attributes": {}, "deleted": False}
     person |= {"created_at": moment_of_creation, "updated_at": moment_of_creation, **said}
     request.workspace.people[person["id"]] = person
     return created(view(person), f"/workspaces/{request.workspace.id}/people/{person['id']}")

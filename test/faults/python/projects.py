@@ -83,6 +83,7 @@ def add(workspace, said):
         "twice_ids": [],
         "milestones": {},
         "tasks": {},
+        "attachments": {},
         "deleted": False,
         "created_at": moment_of_creation,
         "updated_at": moment_of_creation,
@@ -131,6 +132,8 @@ def update_project(request, project_id):
     said = read(body)
     body.check()
     settings = said.pop("settings", None)
+    if said.get("private") is False and fault("private-cannot-be-unset"):
+        del said["private"]
     if "private" not in said and fault("settings-alone-are-not-kept"):
         settings = None
     if settings is not None:
@@ -153,6 +156,8 @@ def delete_project(request, project_id):
 def restore_project(request, project_id):
     project = find(request, project_id, deleted=True)
     project["deleted"] = False
+    if fault("restored-project-has-no-members"):
+        project["member_ids"].clear()
     return Answer(view(project))
 
 
@@ -176,6 +181,8 @@ def add_member(request, project_id, person_id):
     find_person(request.workspace, person_id)
     if person_id in project["member_ids"] and fault("member-comes-twice"):
         project["twice_ids"].append(person_id)
+    if fault("adding-member-replaces-others"):
+        project["member_ids"].clear()
     project["member_ids"].add(person_id)
     return NO_CONTENT
 

@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta, timezone
 
+from xml.sax.saxutils import escape
+
 from store import moment, next_id, now, parse_moment
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
@@ -11,7 +13,15 @@ VERSIONS = ("2030-01-01", "2031-01-01")
 
 
 def view(room):
-    return {"id": room["id"], "name": room["name"], "opens": room["opens"], "closes": room["closes"], "created_at": moment(room["created_at"])}
+    count = room["booked"] if fault("booking-count-keeps-cancelled") else len(room["bookings"])
+    shown = {"id": room["id"], "name": room["name"], "opens": room["opens"], "closes": room["closes"]}
+    return {**shown, "booking_count": count, "created_at": moment(room["created_at"])}
+
+
+def as_xml(room):
+    root = "item" if fault("xml-root-is-wrong") else "room"
+    members = "".join(f"<{name}>{escape(str(value))}</{name}>" for name, value in view(room).items())
+    return f'<?xml version="1.0" encoding="UTF-8"?><{root}>{members}</{root}>'
 
 
 def booking_view(booking):
@@ -43,7 +53,7 @@ def list_rooms(request):
 def create_room(request):
     body = request.body()
     body.require("name")
-    room = {"id": next_id(), "name": body.text("name", 1, 80), "bookings": {}, "created_at": now()}
+    room = {"id": next_id(), "name": body.text("name", 1, 80), "bookings": {}, "booked": 0, "plan": None, "created_at": now()}
     room |= {"opens": body.text("opens", 5, 5, pattern=CLOCK) or "00:00", "closes": body.text("closes", 5, 5, pattern=CLOCK) or "24:00"}
     body.check()
     if room["opens"] >= room["closes"]:
@@ -54,7 +64,39 @@ def create_room(request):
 
 @route("GET", "/workspaces/{workspace_id}/rooms/{room_id}")
 def get_room(request, room_id):
-    return Answer(view(find(request, room_id)))
+    room = find(request, room_id)
+    if request.prefers("application/xml", "application/json"):
+        content = as_xml(room).encode("utf-8", "replace")
+        return Answer(headers={"Content-Type": "application/xml", "Vary": "Accept"}, content=content)
+    return Answer(view(room), headers={"Vary": "Accept"})
+
+
+@route("PUT", "/workspaces/{workspace_id}/rooms/{room_id}/plan")
+def put_plan(request, room_id):
+    room = find(request, room_id)
+    if request.media() != "application/octet-stream":
+        raise Problem(415, "The body must be application/octet-stream.")
+    room["plan"] = request.octets.replace(b"\r\n", b"\n") if fault("plan-loses-carriage-returns") else request.octets
+    return NO_CONTENT
+
+
+def find_plan(request, room_id):
+    plan = find(request, room_id)["plan"]
+    if plan is None:
+        raise not_found("plan")
+    return plan
+
+
+@route("GET", "/workspaces/{workspace_id}/rooms/{room_id}/plan")
+def get_plan(request, room_id):
+    return Answer(headers={"Content-Type": "application/octet-stream"}, content=find_plan(request, room_id))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/rooms/{room_id}/plan")
+def delete_plan(request, room_id):
+    find_plan(request, room_id)
+    find(request, room_id)["plan"] = None
+    return NO_CONTENT
 
 
 @route("DELETE", "/workspaces/{workspace_id}/rooms/{room_id}")
@@ -135,6 +177,8 @@ def list_bookings(request, room_id):
     version = request.headers.get("Bureau-Version")
     if version is None and fault("omitted-version-crashes"):
         raise KeyError("version")
+    if version == VERSIONS[0] and fault("older-version-crashes"):
+        raise KeyError(version)
     if version not in (None, *VERSIONS):
         raise Problem(400, f'The header "Bureau-Version" must be one of {", ".join(VERSIONS)}.')
     return Answer(request.page(list(find(request, room_id)["bookings"].values()), booking_view))
@@ -151,6 +195,7 @@ def create_booking(request, room_id):
     refuse_clash(room, start, end)
     booking = {"id": next_id(), "title": title, "start": start, "end": end, "created_at": now()}
     room["bookings"][booking["id"]] = booking
+    room["booked"] += 1
     return created(booking_view(booking), f"/workspaces/{request.workspace.id}/rooms/{room_id}/bookings/{booking['id']}")
 
 

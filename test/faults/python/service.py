@@ -10,9 +10,12 @@ import sys
 import threading
 from http.server import ThreadingHTTPServer
 
-import devices  # noqa: F401  each of these modules adds its routes
+import absences  # noqa: F401  each of these modules adds its routes
+import attachments  # noqa: F401
+import devices  # noqa: F401
 import events  # noqa: F401
 import hours  # noqa: F401
+import labels  # noqa: F401
 import people  # noqa: F401
 import projects  # noqa: F401
 import rooms  # noqa: F401

@@ -15,11 +15,15 @@ class Workspace:
     name: str
     people: dict = field(default_factory=dict)
     projects: dict = field(default_factory=dict)
+    labels: dict = field(default_factory=dict)
     entries: dict = field(default_factory=dict)
+    requests: dict = field(default_factory=dict)
+    absences: dict = field(default_factory=dict)
     jobs: dict = field(default_factory=dict)
     rooms: dict = field(default_factory=dict)
     events: dict = field(default_factory=dict)
     devices: dict = field(default_factory=dict)
+    hooks: dict = field(default_factory=dict)
 
 
 @dataclass

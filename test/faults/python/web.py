@@ -4,6 +4,7 @@ import json
 import os
 import re
 import threading
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -76,6 +77,14 @@ def route(method, path, public=False):
     return add
 
 
+@dataclass
+class Part:
+    """A part of a form."""
+
+    octets: bytes
+    media_type: str
+
+
 class Request:
     """One request: its caller, its workspace if the path names one, its query and its body."""
 
@@ -92,6 +101,16 @@ class Request:
         if value is not None and value not in values:
             raise Problem(400, f'The parameter "{name}" must be one of {", ".join(values)}.')
         return value
+
+    def choices(self, name, values, separator=None):
+        """The values of an array, which are parameters of their own or separated."""
+        found = self.query.get(name, [])
+        if separator:
+            found = [one for text in found for one in text.split(separator) if one]
+        for one in found:
+            if one not in values:
+                raise Problem(400, f'The parameter "{name}" must have some of {", ".join(values)}.')
+        return found
 
     def flag(self, name):
         value = self.choice(name, ("true", "false"))
@@ -116,17 +135,57 @@ class Request:
                 raise
             raise Problem(400, f'The parameter "{name}" has another format.') from None
 
-    def body(self):
-        media = self.headers.get("Content-Type", "").split(";")[0].strip().lower()
-        if media != "application/json":
-            raise Problem(415, "The body must be application/json.")
+    def media(self):
+        return self.headers.get("Content-Type", "").split(";")[0].strip().lower()
+
+    def json(self, media="application/json"):
+        if self.media() != media:
+            raise Problem(415, f"The body must be {media}.")
         try:
-            members = json.loads(self.octets.decode("utf-8"), parse_constant=_refuse_constant)
+            return json.loads(self.octets.decode("utf-8"), parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
             raise Problem(400, "The body is not JSON.") from None
+
+    def body(self):
+        members = self.json()
         if not isinstance(members, dict):
             raise Problem(422, "The body is not an object.", [{"pointer": "", "message": "It must be an object."}])
         return Body(members)
+
+    def prefers(self, one, other):
+        """True if the caller would rather have one media type than the other."""
+
+        def weight(media):
+            found = {}
+            for part in self.headers.get("Accept", "*/*").split(","):
+                name, *parameters = (text.strip().lower() for text in part.split(";"))
+                quality = next((text[2:] for text in parameters if text.startswith("q=")), "1")
+                found[name] = float(quality) if re.fullmatch(r"[01](\.\d*)?", quality) else 0.0
+            return next((found[name] for name in (media, media.split("/")[0] + "/*", "*/*") if name in found), 0.0)
+
+        return weight(one) > weight(other)
+
+    def parts(self):
+        """The parts of multipart/form-data, by their names."""
+        if self.media() != "multipart/form-data":
+            raise Problem(415, "The body must be multipart/form-data.")
+        boundary = re.search(r';\s*boundary=(?:"([^"]+)"|([^\s;]+))', self.headers["Content-Type"], re.IGNORECASE)
+        if boundary is None and not fault("missing-boundary-crashes"):
+            raise Problem(400, "The body has no boundary.")
+        mark = b"\r\n--" + (boundary[1] or boundary[2]).encode()
+        _, *pieces = (b"\r\n" + self.octets).split(mark)
+        if not pieces or not pieces.pop().startswith(b"--"):
+            raise Problem(400, "The body does not end with its boundary.")
+        parts = {}
+        for piece in pieces:
+            head, gap, octets = piece.partition(b"\r\n\r\n")
+            text = head.decode("utf-8", "replace")
+            name = re.search(r'content-disposition:[^\r\n]*;\s*name="([^"]*)"', text, re.IGNORECASE)
+            if not gap or name is None:
+                raise Problem(400, "A part of the body has no name.")
+            media = re.search(r"content-type:\s*([^\r\n]+)", text, re.IGNORECASE)
+            parts[name[1]] = Part(octets, media[1].strip() if media else "application/octet-stream")
+        return parts
 
     def page(self, items, view):
         """One page of items, which are in order already."""
@@ -247,7 +306,8 @@ class Body:
         return bodies
 
     def absorb(self, part):
-        self.errors += part.errors
+        lost = part.pointer.count("/") == 1 and fault("pointer-lacks-parent")
+        self.errors += [{**one, "pointer": one["pointer"].removeprefix(part.pointer)} for one in part.errors] if lost else part.errors
 
 
 class Handler(BaseHTTPRequestHandler):
