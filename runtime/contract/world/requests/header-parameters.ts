@@ -15,7 +15,10 @@ export const ANY_TAG = '*'
 /** Maximum number of languages to request. */
 const MOST_LANGUAGES = 4
 
-/** The languages that the document specifies for the header: its choices or its examples. */
+/**
+ * The languages that the document specifies: the header's choices or the languages in its examples, and the
+ * choices of the `Content-Language` of its responses.
+ */
 export function requestLanguages(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
@@ -23,8 +26,24 @@ export function requestLanguages(
   const header = headerParameter(operation, 'accept-language')
   if (operation.method !== 'GET' || header === undefined) return []
   const { enum: choices, examples = [], example, default: usual } = schemaIn(document, header.schema).keywords
-  const shown = (choices ?? [...examples, example, usual]).filter((one) => typeof one === 'string')
-  return [...new Set(shown)].filter((tag) => TAG.test(tag)).slice(0, MOST_LANGUAGES)
+  const stated = choices ?? [...examples, example, usual]
+  const tags = [...stated, ...answeredLanguages(operation, document)]
+    .filter((one) => typeof one === 'string')
+    .flatMap((one) => one.split(',').map((range) => range.replace(/;.*/s, '').trim()))
+  return [...new Set(tags)].filter((tag) => TAG.test(tag)).slice(0, MOST_LANGUAGES)
+}
+
+function answeredLanguages(
+  { responses }: OperationDescriptor,
+  document: DocumentDescriptor,
+): readonly unknown[] {
+  return Object.values(responses).flatMap(({ headers = {} }) =>
+    Object.entries(headers).flatMap(([name, { schema }]) =>
+      schema !== undefined && name.toLowerCase() === 'content-language'
+        ? (schemaIn(document, schema).keywords.enum ?? [])
+        : [],
+    ),
+  )
 }
 
 /** A single language tag. @see RFC 5646, 2.1 */
