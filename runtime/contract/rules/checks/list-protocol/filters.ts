@@ -130,7 +130,7 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   const { name, schema, each } = filter
   if (!filter.takesSeveral) return nothingCompared()
   const held = whole.items.map((item) => filter.valuesIn(item).filter((value) => each.allows(value)))
-  const wanted = [...new Set(held.flat())].slice(0, 2)
+  const wanted = severalOf(filter, [...new Set(held.flat())])
   // A server can treat several numbers as a range.
   if (schema.items.values.mayBeNumbers && !isIdentifyingName(name)) return nothingCompared()
   if (held.some((values) => values.length > 1)) return checkBoth(round, filter)
@@ -147,6 +147,19 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   })
   if (!walk.isWhole || meant.every((id) => shown.includes(id))) return keptBy(round, rules.filter, walk)
   return [missing(round, page, { filter, value, wanted: meant, shown })]
+}
+
+/**
+ * Two values that items have. If all items have the same choice, another one comes first, which detects
+ * servers that read only the first value.
+ */
+function severalOf(filter: Filter, held: readonly unknown[]): readonly unknown[] {
+  const [only, ...others] = held
+  if (only === undefined || only === null || others.length > 0) return held.slice(0, 2)
+  const absent = filter.each.values.choices?.find(
+    (choice) => choice !== only && choice !== null && !filter.isNone(choice),
+  )
+  return absent === undefined ? held : [absent, only]
 }
 
 /**
