@@ -57,7 +57,9 @@ type Row = readonly Choice[]
 function rowsFor(context: CheckContext, operation: OperationDescriptor): readonly Row[] {
   const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
   const isAction = operation.resource?.role === 'action'
-  const [first = [], ...edges] = side(slots, rules.edges, ({ schema, in: location }) =>
+  // Ids at the limits name nothing, so the server would reject the other values of the row with them.
+  const plain = slots.filter(({ name, schema }) => absentItemReference(context, name, schema) === undefined)
+  const [first = [], ...edges] = side(plain, rules.edges, ({ schema, in: location }) =>
     edgeValuesForSlot(schema).filter((value) => !(isAction && location === 'body' && isFar(value))),
   )
   const [long = [], ...longer] = side(slots, rules['long-texts'], ({ schema }) => longTextsForSlot(schema))
