@@ -31,7 +31,7 @@ const rules = ruleFamily(
     partly:
       'If one item is invalid, the server reports it and stores the others, or rejects the request and stores nothing.',
     refused: 'A rejected bulk create creates nothing.',
-    each: 'If the response has a status per item, the list shows exactly the items with a success status.',
+    each: 'If the response says which items were created, the list shows exactly these items.',
   },
 )
 
@@ -258,7 +258,7 @@ async function checkEach(
   { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },
 ): Promise<Verdict> {
   const entries = entriesIn(answer) ?? []
-  const told = entries.map(statusIn)
+  const told = statusesIn(setting, entries)
   if (!setting.context.asks(rules.each) || told.every((status) => status === undefined))
     return nothingCompared()
   if (entries.length !== items.length) return checkAnswer(setting, { items, answer })
@@ -268,10 +268,13 @@ async function checkEach(
   for (const [index, item] of items.entries()) {
     const status = told[index]
     if (status === undefined) continue
-    const wanted = visible(setting, item)
+    const isRefused = typeof status === 'number' ? status >= REFUSED : status === 'without item'
+    // A refused item must not be stored in part either, so its own text alone must not be listed.
+    const wanted = (isRefused && ownTexts(setting, item, items)) || visible(setting, item)
     const isShown = walk.items.some((one) => isKeptValue(wanted, one))
-    if (isShown === status < REFUSED) continue
-    const expected = `${isShown ? 'no' : 'an'} item with ${shownFieldText(wanted)}, as its entry has status ${status}`
+    if (isShown !== isRefused) continue
+    const why = typeof status === 'number' ? `status ${status}` : 'no item, unlike other entries'
+    const expected = `${isShown ? 'no' : 'an'} item with ${shownFieldText(wanted)}, as its entry has ${why}`
     return report(
       setting,
       page.answer,
@@ -286,6 +289,34 @@ async function checkEach(
 
 /** Statuses from here on are refusals. */
 const REFUSED = 400
+
+/**
+ * The statuses of entries. If none has a number, entries with and without an item tell which items were
+ * created.
+ */
+function statusesIn(
+  setting: Setting,
+  entries: readonly unknown[],
+): readonly (number | 'with item' | 'without item' | undefined)[] {
+  const numbers = entries.map(statusIn)
+  const shown = entries.map((entry) =>
+    [entry, ...Object.values(isObject(entry) ? entry : {})].some(
+      (one) => isObject(one) && setting.shared.some((name) => Object.hasOwn(one, name)),
+    ),
+  )
+  const isMixed = shown.includes(true) && shown.includes(false)
+  return numbers.some((status) => status !== undefined) || !isMixed
+    ? numbers
+    : shown.map((hasItem) => (hasItem ? 'with item' : 'without item'))
+}
+
+/** The strings that only this item has among those of the request; `undefined` if it has none. */
+function ownTexts(setting: Setting, item: Values, items: readonly Values[]): Values | undefined {
+  const isOwn = ([name, value]: [string, unknown]): boolean =>
+    isTelling(value) && items.every((other) => other === item || other[name] !== value)
+  const own = Object.entries(visible(setting, item)).filter(isOwn)
+  return own.length === 0 ? undefined : Object.fromEntries(own)
+}
 
 function statusIn(entry: unknown): number | undefined {
   const told = Object.entries(isObject(entry) ? entry : {}).find(([name]) => problems.status.has(name))

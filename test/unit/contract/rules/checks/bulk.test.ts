@@ -42,6 +42,10 @@ const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
     { partly: 'told as a success' },
     /status 207, because the list does not show one of the items as it was sent \| status 200/,
   ],
+  'a refused item is stored without what it refers to': [
+    { partly: 'stored without its soil' },
+    /no item with \{"name":.*\}, as its entry has no item, unlike other entries \| such an item/,
+  ],
   'an item that is not there has the status of a success': [
     { each: 'all told as made' },
     /an item with .*, as its entry has status 201 \| no such item/,

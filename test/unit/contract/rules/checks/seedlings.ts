@@ -100,7 +100,7 @@ export interface WrongNursery {
   /** True if items before an invalid one are kept. */
   readonly isPartial?: boolean
   /** The handling of an item whose soil is unknown. */
-  readonly partly?: 'not told' | 'told as a success'
+  readonly partly?: 'not told' | 'told as a success' | 'stored without its soil'
   /** Each one is answered with a status of its own in a 207, and how that is wrong. */
   readonly each?: 'right' | 'all told as made' | 'none made if one is wrong'
 }
@@ -152,6 +152,8 @@ export function nurseryService(wrong: WrongNursery = {}): (request: Request, tex
     }
     const made = stored(right.filter(isKnown)).map((one) => ({ ...one, id: ++last }))
     own.push(...made)
+    if (wrong.partly === 'stored without its soil')
+      for (const one of right) if (!isKnown(one)) own.push({ ...one, soil_id: null, id: ++last })
     if (right.length < sent.length) return new Response(null, { status: 400 })
     if (!right.every(isKnown)) {
       const stored = new Map(right.filter(isKnown).map((one, index) => [one, made[index]]))
