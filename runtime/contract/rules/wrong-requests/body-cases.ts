@@ -39,7 +39,7 @@ export function* bodyCases(
     yield {
       what: `a body in which only "${path.join('.')}" is invalid`,
       clause: issueClause(issue, place),
-      ...{ ...more, isOfMember: true },
+      ...{ ...more, path, isOfMember: true },
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       isExcludedBy: (base) => excludesBody(context, base, value),
     }
@@ -56,7 +56,7 @@ export function* bodyCases(
       clause: issueClause(issue, place),
       kind: at(value, path) === null ? 'null' : keyword,
       member: path[0] ?? '',
-      isOfMember: path.length > 0,
+      ...{ path, isOfMember: path.length > 0 },
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       mayBeTaken: excluding === undefined,
       isExcludedBy: (base) => excludesBody(context, base, value),
@@ -146,16 +146,14 @@ function* valueFaults(
 }
 
 type BesideCase = Pick<ValueFault, 'path' | 'value'> &
-  Pick<NegativeCase, 'kind' | 'member' | 'isBesideValid' | 'item'>
+  Pick<NegativeCase, 'kind' | 'member' | 'isBesideValid'>
 
 /** Generates bodies in which one part is invalid, and similar parts beside it are valid. */
 function* besideCases(...given: Parameters<typeof besideValid>): Generator<BesideCase> {
   for (const { path, value } of besideValid(...given))
     yield { path, value, kind: `beside ${path[0]}`, member: '', isBesideValid: true }
-  for (const { path, value } of besideValidItem(...given)) {
-    const [list = '', index] = path
-    yield { path, value, kind: 'beside items', member: list, item: { list, index: Number(index) } }
-  }
+  for (const { path, value } of besideValidItem(...given))
+    yield { path, value, kind: 'beside items', member: path[0] ?? '' }
 }
 
 /**

@@ -16,8 +16,8 @@ export interface NegativeCase {
   readonly kind: string
   /** The wrong property of the body, or the wrong parameter; empty for the whole body. */
   readonly member: string
-  /** The wrong item of the body's list, if the items before it are valid. */
-  readonly item?: { readonly list: string; readonly index: number }
+  /** Names and indexes from the top of the body to the wrong value, if it is in the body. */
+  readonly path?: readonly string[]
   /** True if one body property is wrong, not the whole body or a parameter. */
   readonly isOfMember?: boolean
   /** True if the case also shows whether a rejected change is stored in part. Such cases come first. */

@@ -12,6 +12,8 @@ export interface Fault {
   readonly words: string
   /** True if the location is in a property meant for pointers: `pointer`, `loc`. */
   readonly isPointed?: true
+  /** True if the location is a JSON Pointer, which starts at the top of the body. @see RFC 6901, 5 */
+  readonly isFromTop?: true
 }
 
 /** Maximum nesting depth, which no refusal exceeds. */
@@ -57,6 +59,7 @@ function* faultsIn(value: unknown, site: Site): Generator<Fault> {
         names: [value[name]].flat().map(String).flatMap(faultPlaceNames),
         words: wordsIn(speaking),
         isPointed: true,
+        ...([value[name]].flat().every((place) => String(place).startsWith('/')) && { isFromTop: true }),
       }
     for (const [name, inner] of Object.entries(value))
       if (!pointers.includes(name))

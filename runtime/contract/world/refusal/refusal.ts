@@ -112,6 +112,11 @@ export class Refusal {
     return innermostFaults(this.#mentioned(known.filter(({ length }) => length === 1)))
   }
 
+  /** Returns the names of each JSON Pointer in the refusal. */
+  jsonPointers(): readonly MemberPath[] {
+    return this.#read().flatMap(({ names, isFromTop }) => (isFromTop === true ? [names] : []))
+  }
+
   /** Returns the given paths, at any depth, that the refusal's pointers name. */
   pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
     return this.#read()

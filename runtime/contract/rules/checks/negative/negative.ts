@@ -30,7 +30,8 @@ const rules = ruleFamily(
       'A request that breaks one constraint (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
     pointer: {
       weight: 'shape',
-      asserts: 'If an error response lists properties of the body, it lists the invalid property.',
+      asserts:
+        'If an error response lists properties of the body, it lists the invalid property, with its whole path.',
     },
     unchanged: {
       weight: 'lost data',

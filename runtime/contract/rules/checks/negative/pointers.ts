@@ -9,8 +9,8 @@ import type { NegativeCase } from '../../wrong-requests/case.ts'
 
 /**
  * Checks the pointers in an error response for a request with one wrong property. If they refer to properties
- * of the body, the wrong one must be among them. A value that is already in use is a conflict, not a wrong
- * property.
+ * of the body, the wrong one must be among them. A JSON Pointer must start at the top of the body. A value
+ * that is already in use is a conflict, not a wrong property.
  * @see RFC 9457, 3
  */
 export function checkPointers(
@@ -22,36 +22,42 @@ export function checkPointers(
     breaks,
   }: { readonly negativeCase: NegativeCase; readonly answer: Answer; readonly breaks: Assertion },
 ): readonly Finding[] {
-  const { member, isOfMember, clause, plan } = negativeCase
+  const { member, isOfMember, path = [], clause, plan } = negativeCase
   const refusal = new Refusal(answer)
   if (isOfMember !== true || member === '' || !isRefusal(answer) || refusal.isAbout('conflict')) return []
+  const cut = refusal.jsonPointers().find((names) => isTail(names, path))
+  if (cut !== undefined) return [elsewhere(`/${path.join('/')}`, [`/${cut.join('/')}`])]
   const sent = isObject(plan.body?.value) ? Object.keys(plan.body.value) : []
   const known = [...new Set([...sent, member])].map((name) => [name])
   const pointed = [...new Set(refusal.pointedOf(known).flatMap(([name]) => name ?? []))]
   if (pointed.length === 0) return []
-  const item = pointed.includes(member) ? itemPointedInstead(negativeCase, refusal) : undefined
-  if (pointed.includes(member) && item === undefined) return []
-  return [
-    context.finding({
+  if (!pointed.includes(member)) return [elsewhere(member, pointed)]
+  const before = itemsPointedBefore(path, refusal)
+  return before.length === 0 ? [] : [elsewhere(path.slice(0, 2).join('.'), before)]
+
+  function elsewhere(wanted: string, received: readonly string[]): Finding {
+    return context.finding({
       ...{ operation, answer, clause, breaks },
-      fact: { kind: 'points elsewhere', ...(item ?? { member, received: pointed }) },
+      fact: { kind: 'points elsewhere', member: wanted, received },
       cause: { kind: 'everywhere', what: 'refusals that point at another member' },
-    }),
-  ]
+    })
+  }
+}
+
+/** True if a pointer has only the last names of a path, and therefore leads elsewhere. */
+function isTail(names: readonly string[], path: readonly string[]): boolean {
+  const isPart = names.length > 0 && names.length < path.length
+  return isPart && names.join('/') === path.slice(-names.length).join('/')
 }
 
 /**
- * The wrong item of a list and the valid ones before it, if the refusal points to these instead. Some servers
- * count items from 1, so a later position is accepted.
+ * Returns the valid items of a list to which the refusal points instead of the wrong one after them. Some
+ * servers count items from 1, so a later position is accepted.
  * @see RFC 6901, 4
  */
-function itemPointedInstead(
-  { item }: NegativeCase,
-  refusal: Refusal,
-): { readonly member: string; readonly received: readonly string[] } | undefined {
-  const pointed = item === undefined ? [] : refusal.pointedIn(item.list)
-  if (item === undefined || pointed.length === 0 || pointed.some((index) => index >= item.index))
-    return undefined
-  const named = (index: number): string => `${item.list}.${index}`
-  return { member: named(item.index), received: [...new Set(pointed)].map(named) }
+function itemsPointedBefore([list = '', index = '']: readonly string[], refusal: Refusal): readonly string[] {
+  if (!/^[1-9]\d*$/.test(index)) return []
+  const pointed = refusal.pointedIn(list)
+  const isBefore = pointed.every((position) => position < Number(index))
+  return isBefore ? [...new Set(pointed)].map((position) => `${list}.${position}`) : []
 }
