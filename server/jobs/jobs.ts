@@ -12,10 +12,10 @@ export interface Jobs {
    * Queues a job.
    * @throws Error if no definition uses the queue.
    */
-  send<Data extends object>(queue: string, data: Data, options?: JobOptions): Promise<void>
+  send<Data extends object>(queue: string, data: Data, options?: QueueOptions): Promise<void>
 }
 
-export interface JobOptions {
+export interface QueueOptions {
   /** Earliest start. */
   readonly startAfter?: Date
   /** A new job is dropped while a job with the same key is waiting in the queue. */
@@ -149,7 +149,7 @@ class PostgresJobs implements JobRunner {
   async send<Data extends object>(
     queue: string,
     data: Data,
-    { db, startAfter, group, singletonKey = randomUUID(), ...options }: JobOptions = {},
+    { db, startAfter, group, singletonKey = randomUUID(), ...options }: QueueOptions = {},
   ): Promise<void> {
     this.#assertDefined(queue)
     await this.#boss.send(queue, data, {

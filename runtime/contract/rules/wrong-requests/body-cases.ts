@@ -145,8 +145,7 @@ function* valueFaults(
       yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
 }
 
-type BesideCase = Pick<ValueFault, 'path' | 'value'> &
-  Pick<NegativeCase, 'kind' | 'member' | 'isBesideValid'>
+type BesideCase = Pick<ValueFault, 'path' | 'value'> & Pick<NegativeCase, 'kind' | 'member' | 'isBesideValid'>
 
 /** Generates bodies in which one part is invalid, and similar parts beside it are valid. */
 function* besideCases(...given: Parameters<typeof besideValid>): Generator<BesideCase> {

@@ -11,12 +11,12 @@ export interface Senders {
   /** Sends one event for each id. @returns whether there was a response. */
   capture(url: string, distinctIds: readonly string[]): Promise<boolean>
   /** Sends batches until told to stop, or until the service is gone. */
-  send(url: string, options: JobOptions): Promise<void>
+  send(url: string, options: SendOptions): Promise<void>
   /** @param stored the UUID of each row that has arrived. */
   expectEachOnce(stored: readonly string[]): void
 }
 
-export interface JobOptions {
+export interface SendOptions {
   readonly random: () => number
   readonly isOver: () => boolean
   /** Number of batches under way at a time. Default: 4. */
@@ -55,7 +55,7 @@ export function createSenders(token: string): Senders {
 
   async function sendBatches(
     url: string,
-    { random, isOver, pause = 0, merging = 0 }: JobOptions,
+    { random, isOver, pause = 0, merging = 0 }: SendOptions,
   ): Promise<void> {
     const anyId = () => `id-${Math.floor(random() * 50)}`
     const anyEvent = () => {

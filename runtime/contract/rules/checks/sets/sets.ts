@@ -1,20 +1,26 @@
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Check } from '../../check.ts'
+import { shownSetOf } from '../../evidence/changes/shown-set.ts'
 import { rules } from './rules.ts'
 import { checkSet, isOfSet } from './set.ts'
+import { checkShownSet } from './shown.ts'
 
 /** An element that is added to a set is in the set, along with the earlier elements. */
 export const sets: Check = {
   code: 'sets',
   description:
-    'If a PUT without a body adds to a set that a list shows, the run adds two members, one of them twice, and removes the first. The list shows each member once, and only the second member after the removal.',
+    'If a PUT without a body adds to a set that a list or its owner shows, the run adds two members, one of them twice, and removes the first. The set has each member once, and only the second member after the removal.',
   assertions: Object.values(rules),
   example: '`PUT /pets/7/tags/blue` returns 204, but `GET /pets/7/tags` no longer shows the tag "red".',
   fix: 'Add the member to the set instead of replacing the set.',
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)
-    return isOfSet(operation) && operationById(document, resource?.operations.list) !== undefined
+    const isListed = isOfSet(operation) && operationById(document, resource?.operations.list) !== undefined
+    return isListed || shownSetOf(operation, document) !== undefined
   },
   title: () => 'a PUT adds the member once and keeps the others',
-  run: checkSet,
+  run(context, operation) {
+    const set = shownSetOf(operation, context.document)
+    return set === undefined ? checkSet(context, operation) : checkShownSet(context, set)
+  },
 }

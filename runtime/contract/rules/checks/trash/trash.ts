@@ -21,6 +21,7 @@ import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
+import { changeSet, shownSetOf } from '../../evidence/changes/shown-set.ts'
 import { isSameToClients, ownedByClients } from '../../evidence/client-members.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
@@ -44,15 +45,32 @@ export const trash: Check = {
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
     const item = await context.pool.items.create(resource, operation)
+    const sets = await fillSets(context, item)
     const before = await observeItem(context, item)
     await context.attempt(operation, { expecting: 'success', at: asFixture(item) })
     try {
-      return await new Bin({ context, operation, item, before }).check()
+      return await new Bin({ context, operation, item, before, sets }).check()
     } finally {
       // The run considers the item removed, although it was restored, so the regular cleanup would skip it.
       await resultIfRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
     }
   },
+}
+
+/**
+ * Adds a member to each set that the item shows, because an empty set is the same after any loss.
+ * @returns the properties that show the sets.
+ */
+async function fillSets(context: CheckContext, owner: Item): Promise<readonly string[]> {
+  const filled: string[] = []
+  for (const operation of context.document.operations) {
+    const set = shownSetOf(operation, context.document)
+    if (set === undefined || set.owner.name !== owner.resource.name) continue
+    const member = await resultIfRun(() => context.pool.items.create(set.member))
+    const call = member && (await resultIfRun(() => changeSet(context, operation, { set, owner, member })))
+    if (call !== undefined) filled.push(set.property)
+  }
+  return filled
 }
 
 /** Operations that restore removed items, either directly or from a list of removed items. */
@@ -86,6 +104,8 @@ interface Removal {
   readonly operation: OperationDescriptor
   readonly item: Item
   readonly before: Observation
+  /** Properties with members of sets, which clients own as well. */
+  readonly sets: readonly string[]
 }
 
 /** A list of removed items. */
@@ -122,7 +142,7 @@ class Bin {
 
   /** Checks the restored item, in a read and in its list. */
   async #restored(restorer: OperationDescriptor, answer: Answer): Promise<readonly Finding[]> {
-    const { context, item, before } = this.#removal
+    const { context, item, before, sets } = this.#removal
     const after = await observeItem(context, item)
     const { operationId } = restorer
     const by = after.by.operationId
@@ -143,7 +163,7 @@ class Bin {
       ]
     const [old, now] = [before.value, after.value]
     if (!isObject(old) || !isObject(now)) return []
-    return ownedByClients(context, item.resource)
+    return [...new Set([...ownedByClients(context, item.resource), ...sets])]
       .filter((name) => Object.hasOwn(old, name) && !isSameToClients(old[name], now[name], answer))
       .map((member) =>
         this.#report(restorer, after.answer, {

@@ -14,7 +14,9 @@ import {
   findResource,
   isTemplateOfOwnItem,
   operationById,
+  resourceByName,
 } from '../../../data/document/resource-lookup.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { newNames } from '../../../lexicon/lexicon.ts'
@@ -70,6 +72,15 @@ function untilItem(templates: readonly Template[], document: DocumentDescriptor)
     (each) => newNames.has(each.name) || findResource(document, each) !== undefined,
   )
   return last < 0 ? templates : templates.slice(0, last + 1)
+}
+
+/** True if an operation's response has all properties that a read of its item shows. */
+function showsItsItem(document: DocumentDescriptor, operation: Request['operation']): boolean {
+  const { operations } = resourceByName(document, operation.resource?.name) ?? {}
+  const read = operationById(document, operations?.read)
+  const shown = read === undefined ? [] : [...shownProperties(read, document).keys()]
+  const own = shownProperties(operation, document)
+  return shown.length > 0 && shown.every((name) => own.has(name))
 }
 
 /**
@@ -213,11 +224,26 @@ export class ItemGuard {
   }
 
   #changesExisting(request: Request): boolean {
-    const { operation, method, isDocumented, isBelow, values } = request
+    const { operation, method, isDocumented, isBelow } = request
     if (isDocumented && isBelow && this.#isAllowed(request)) return false
-    if (isDocumented && isWriteToParentItem(operation) && values.slice(0, -1).some(isOthersValue)) return true
+    if (isDocumented && isWriteToParentItem(operation) && this.#hasOthersAbove(request)) return true
     const createsBelow = method === 'POST' && isBelow && operation.resource?.role !== 'action'
     return !createsBelow && this.#changesLast(request)
+  }
+
+  /**
+   * True if an item above the last one is another user's. A configured one that the document has no write for
+   * is not counted if the action's response is the item below, which is what the action then changes.
+   */
+  #hasOthersAbove({ operation, templates, values }: Request): boolean {
+    const { document } = this.#options
+    const isOfItem = showsItsItem(document, operation)
+    return templates.slice(0, -1).some((template, index) => {
+      const value = values[index]
+      const { create, update, replace, delete: remove } = findResource(document, template)?.operations ?? {}
+      const isWritten = [create, update, replace, remove].some((each) => each !== undefined)
+      return isOthersValue(value) && (isWritten || !isOfItem || value?.origin !== 'configured')
+    })
   }
 
   /**
