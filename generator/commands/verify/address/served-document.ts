@@ -60,9 +60,16 @@ const PLACES = [
   'api/docs.json',
   'spec',
   'swagger/',
+  // The generator of gRPC gateways gives this name to the document of all services.
+  'openapiv2/apidocs.swagger.json',
+  'swagger/apidocs.swagger.json',
+  'apidocs.swagger.json',
 ]
 /** Pages that may link to the document or contain it. */
-const PAGES = ['', 'docs', 'api-docs/', 'swagger', 'swagger-ui/', 'api', 'api/docs', 'documentation', 'redoc']
+const PAGES = [
+  ...['', 'docs', 'api-docs/', 'swagger', 'swagger-ui/', 'api', 'api/docs', 'documentation', 'redoc'],
+  'openapiv2/',
+]
 const CATALOG = '.well-known/api-catalog'
 /** Maximum number of further pages to request per page. */
 const MOST_FURTHER = 6
@@ -97,7 +104,10 @@ export async function findServedDocument(
     further.push(...pagesOf(glance).slice(0, MOST_FURTHER))
     const links = [...linksOf(glance), ...placesByTitle(glance)]
     const found = await firstOf(links, (url) => documentAt(url, ask))
-    return found ?? (await withinScripts(glance, ask))
+    if (found !== undefined) return found
+    const texts = [glance.text, ...(await scriptsOf(glance, ask))]
+    const configured = await configuredLinks(texts, { page: glance.url, ask })
+    return (await firstOf(configured, (url) => documentAt(url, ask))) ?? heldIn(texts, glance.url)
   }
   const pages = below([CATALOG, ...PAGES])
   const found = await firstOf(pages, linked)
@@ -195,20 +205,42 @@ function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL
   })
 }
 
-/**
- * Saves to a file the document that a page contains in one of its scripts. Some documents are served nowhere
- * else.
- */
-async function withinScripts(
-  { url, text }: ServerGlance,
-  ask: AskAround,
-): Promise<ServedDocument | undefined> {
+/** Returns the scripts of a page that may configure a viewer of documents, as text. */
+async function scriptsOf({ url, text }: ServerGlance, ask: AskAround): Promise<readonly string[]> {
   const scripts = [...text.matchAll(/<script\b[^>]*\bsrc=["']?([^"'\s>]+)/gi)].flatMap(([, source = '']) => {
     const target = URL.parse(source, url.replace(/\/?$/, '/'))
     return target?.origin === new URL(url).origin && /init|config|docs/i.test(source) ? [target.href] : []
   })
-  const texts = await Promise.all(scripts.map(async (script) => (await ask(script, '*/*'))?.text ?? ''))
-  for (const source of [text, ...texts]) {
+  return Promise.all(scripts.map(async (script) => (await ask(script, '*/*'))?.text ?? ''))
+}
+
+/**
+ * Returns the URLs of documents in the configuration of Swagger UI: "url", and the "url" of each entry of
+ * "urls", in a script or in the file that "configUrl" names.
+ */
+async function configuredLinks(
+  texts: readonly string[],
+  { page, ask }: { readonly page: string; readonly ask: AskAround },
+): Promise<readonly string[]> {
+  const files = texts.flatMap((text) => atOrigin(membersOf(text, 'configUrl'), page))
+  const read = await Promise.all(files.map(async ({ href }) => (await ask(href))?.text ?? ''))
+  return [...texts, ...read].flatMap((text) => atOrigin(membersOf(text, 'url'), page)).map(({ href }) => href)
+}
+
+/** The texts of a member in JSON or in a script: `"url": "/a.json"` and `url: '/a.json'`. */
+function membersOf(text: string, name: string): readonly RegExpExecArray[] {
+  return [...text.matchAll(new RegExp(`\\b${name}["']?\\s*:\\s*["']([^"'\\s]+)["']`, 'g'))].slice(
+    0,
+    MOST_FURTHER,
+  )
+}
+
+/**
+ * Saves to a file the document that a page contains in one of its scripts. Some documents are served nowhere
+ * else.
+ */
+function heldIn(texts: readonly string[], url: string): ServedDocument | undefined {
+  for (const source of texts) {
     const held = documentWithin(source)
     if (held === undefined) continue
     const folder = mkdtempSync(join(tmpdir(), 'concordat-document-'))

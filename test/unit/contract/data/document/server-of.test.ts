@@ -79,14 +79,41 @@ test('a document that was given by an address of the server is its own', async (
   await expect(settled('/api', elsewhere)).rejects.toThrow('Fix: use that as the base URL.')
 })
 
-test('a document stands below the name that the page of its server has for a title', async () => {
-  const there: Readonly<Record<string, string>> = {
-    '/': '<html><head><title>Shop</title></head></html>',
-    '/shop-openapi/openapi.yaml': 'openapi: 3.1.0\npaths: {}\n',
-  }
+const document = '{"openapi":"3.1.0","paths":{}}'
+const ui = '<html><script src="swagger-initializer.js"></script></html>'
+
+// The default name of gRPC gateways, an index of files, and three ways to configure Swagger UI.
+test.each<[place: string, files: Readonly<Record<string, string>>]>([
+  ['/shop-openapi/openapi.yaml', { '/': '<html><head><title>Shop</title></head></html>' }],
+  ['/openapiv2/apidocs.swagger.json', {}],
+  ['/openapiv2/ferry.swagger.json', { '/openapiv2/': '<pre><a href="ferry.swagger.json">ferry</a></pre>' }],
+  [
+    '/specs/ferry',
+    {
+      '/swagger-ui/': ui,
+      '/swagger-ui/swagger-initializer.js': 'SwaggerUIBundle({ url: "../specs/ferry" })',
+    },
+  ],
+  [
+    '/specs/ferry',
+    {
+      '/docs': '<html><script src="/docs-init.js"></script></html>',
+      '/docs-init.js': "ui({ urls: [{ name: 'Ferry', 'url': '/specs/ferry' }] })",
+    },
+  ],
+  [
+    '/specs/ferry',
+    {
+      '/swagger-ui/': ui,
+      '/swagger-ui/swagger-initializer.js': 'SwaggerUIBundle({ "configUrl" : "/specs/config" })',
+      '/specs/config': '{"urls":[{"url":"https://elsewhere.example/a"},{"url":"/specs/ferry"}]}',
+    },
+  ],
+])('a document is found at %s', async (place, files) => {
   const found = await findServedDocument(origin, async (url) => {
-    const text = there[new URL(url).pathname]
+    const { pathname } = new URL(url)
+    const text = pathname === place ? document : files[pathname]
     return { url, status: text === undefined ? 404 : 200, headers: new Headers(), text: text ?? '' }
   })
-  expect(found?.document).toBe(`${origin}/shop-openapi/openapi.yaml`)
+  expect(found?.document).toBe(origin + place)
 })
