@@ -301,6 +301,8 @@ export interface ResourceDescriptor {
   readonly item?: string
   /** The path parameter that identifies one item. */
   readonly idParameter?: string
+  /** True for a tree of names, in which a POST to the path of an item creates an item below it. */
+  readonly isTree?: true
   /**
    * Properties of an item that contain the value of `idParameter`, most certain first; absent if no property
    * in the item's schema matches.

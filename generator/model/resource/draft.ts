@@ -10,6 +10,8 @@ export interface ResourceDraft {
   readonly collection: string
   readonly items: readonly OperationDescriptor[]
   readonly roles: ReadonlyMap<ResourceRole, OperationDescriptor>
+  /** True if a POST to an item's path creates an item below it. */
+  readonly isTree: boolean
 }
 
 /**

@@ -1,6 +1,7 @@
-import { makers, singularsOf } from '@concordat/contract/lexicon'
+import { identifiers, makers, places, singularsOf } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
+import { lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { isMakingItem } from './making.ts'
 
 /** Operations by blank path, without template names: "/pets/{}". */
@@ -74,6 +75,24 @@ export function resourcesMadeByName(byBlankPath: ByBlankPath): readonly string[]
       has('PUT') || group.some(({ method, responses }) => method === 'POST' && '201' in responses)
     return isThere || !isMade || !has('GET') || !has('DELETE') ? [] : [collection]
   })
+}
+
+/**
+ * Returns the POST that creates an item of a tree below the item in its path, such as "POST /nodes/{path}"
+ * with the new item's name in its body. Without a name there, the path contains the new item's own.
+ */
+export function createInTree(
+  items: readonly OperationDescriptor[],
+  facts: SchemaFacts,
+): OperationDescriptor | undefined {
+  return items.find(
+    ({ method, path, requestBody }) =>
+      method === 'POST' &&
+      places.has(WHOLE_TEMPLATE.exec(lastDraftSegment(resourcePath(path)))?.[1] ?? '') &&
+      Object.values(requestBody?.content ?? {}).some(({ schema }) =>
+        [...facts.properties(schema).keys()].some((name) => identifiers.naming.has(name)),
+      ),
+  )
 }
 
 /**

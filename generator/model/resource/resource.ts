@@ -1,3 +1,4 @@
+import { unversionedPath } from '@concordat/contract/lexicon'
 import {
   type ItemName,
   type OperationDescriptor,
@@ -10,6 +11,7 @@ import type { JsonSchema, Schemas } from '@concordat/runtime/schema'
 import type { List } from '../list/list.ts'
 import { fileNameInKebabCase } from '../naming/name.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
+import { distinctDrafts } from './aliases.ts'
 import {
   blankDraftPath,
   draftIdParameter,
@@ -23,6 +25,7 @@ import { itemNamesOf } from './item-names.ts'
 import { draftItemsBelow } from './items-below.ts'
 import {
   collectionOfItems,
+  createInTree,
   resourcesMadeBelow,
   resourcesMadeBeside,
   resourcesMadeByName,
@@ -81,12 +84,13 @@ export function inferResources(
     facts,
   }
   const unlisted = [...below.keys(), ...beside.keys(), ...resourcesMadeByName(byBlankPath)]
-  const drafts = [...new Set([...byBlankPath.keys(), ...unlisted])].flatMap((blankPath): ResourceDraft[] => {
+  const all = [...new Set([...byBlankPath.keys(), ...unlisted])].flatMap((blankPath): ResourceDraft[] => {
     const draft = draftAt(blankPath, paths)
     return draft === undefined ? [] : [{ name: uniqueName(draft.collection, names), ...draft }]
   })
+  const { distinct: drafts, aliased } = distinctDrafts(all)
   const byCollection = new Map(drafts.map((draft) => [draft.blankPath, draft]))
-  const actions = actionsByDraft(operations, byCollection)
+  const actions = actionsByDraft(operations, { drafts: byCollection, aliased })
   const itemNames = itemNamesOf(drafts, { lists, facts })
   const envelopes = new EnvelopeFinder(lists, schemas)
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
@@ -140,14 +144,20 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
   if (WHOLE_TEMPLATE.test(lastDraftSegment(collection))) return undefined
   const ofCollection = collectionRoles(blankPath, { own, items }, paths)
   const isMade = ofCollection.some(([role]) => role === 'create')
-  const named = isMade ? [] : madeUnderName({ own, items }, paths)
+  const child = isMade ? undefined : createInTree(items, facts)
+  const named =
+    child === undefined
+      ? isMade
+        ? []
+        : madeUnderName({ own, items }, paths)
+      : rolesOf([child], NAMING_ROLES)
   const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
   // An item at the root might describe the server itself instead of a resource.
   if (blankPath === '' && !isList && !roles.has('create')) return undefined
   if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
-  return { blankPath, collection, items, roles }
+  return { blankPath, collection, items, roles, isTree: child !== undefined }
 }
 
 /** Operations that list a collection or create its items, at any path. */
@@ -248,6 +258,7 @@ function describe(
     collection: draft.collection,
     ...(item !== undefined && { item }),
     ...(idParameter !== undefined && { idParameter }),
+    ...(draft.isTree && { isTree: true as const }),
     ...(names !== undefined && { names }),
     ...shown,
     ...(parent !== undefined && { parent }),
@@ -294,7 +305,13 @@ function holders(blankPath: string): readonly string[] {
  */
 function actionsByDraft(
   operations: readonly OperationDescriptor[],
-  drafts: ReadonlyMap<string, ResourceDraft>,
+  {
+    drafts,
+    aliased,
+  }: {
+    readonly drafts: ReadonlyMap<string, ResourceDraft>
+    readonly aliased: ReadonlyMap<string, ResourceDraft>
+  },
 ): ReadonlyMap<ResourceDraft, readonly string[]> {
   const owned = new Set([...drafts.values()].flatMap(({ roles }) => [...roles.values()]))
   const actions = new Map<ResourceDraft, string[]>()
@@ -302,7 +319,7 @@ function actionsByDraft(
     const path = blankDraftPath(operation.path)
     const nearest = holders(path)
       .filter((holder) => holder !== '' || path.startsWith('/{}'))
-      .map((holder) => drafts.get(holder))
+      .map((holder) => drafts.get(holder) ?? aliased.get(unversionedPath(holder)))
       .find((draft) => draft !== undefined)
     if (nearest === undefined) continue
     if (owned.has(operation)) continue

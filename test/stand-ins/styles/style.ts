@@ -33,6 +33,8 @@ export interface Habits {
   readonly refuse: (status: number, why: string) => Response
   /** Status for a body or parameter that violates its schema. Default: 400. */
   readonly invalid?: number
+  /** Receives the names of others' items that writes reached. */
+  readonly touched?: readonly string[]
 }
 
 /**
@@ -107,7 +109,9 @@ function namesOf(path: string): string[] {
 }
 
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`)
+  return new RegExp(
+    `^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, (name) => (name === '{path}' ? '(.*)' : '([^/]+)'))}$`,
+  )
 }
 
 function decoded(text: string): string | undefined {
@@ -139,6 +143,13 @@ export class Shelf<Thing> {
 
   all(tenant: Tenant): Thing[] {
     return [...this.#things].flatMap(([key, thing]) => (key.startsWith(`${tenant}/`) ? [thing] : []))
+  }
+
+  keys(tenant: Tenant): string[] {
+    const prefix = `${tenant}/`
+    return [...this.#things.keys()].flatMap((key) =>
+      key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+    )
   }
 
   get(tenant: Tenant, key: string): Thing | undefined {

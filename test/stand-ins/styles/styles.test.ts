@@ -22,8 +22,9 @@ describe.each(styles)('a correct service in the style of $name', (style) => {
   })
 
   test('is left as it was', async () => {
-    const { leftBehind } = (await toldOf.get(style)) ?? (await tell(style, 'styles'))
+    const { leftBehind, touched } = (await toldOf.get(style)) ?? (await tell(style, 'styles'))
     const stays = STAYS[style.name]
+    expect(touched).toEqual([])
     expect(leftBehind.filter((line) => stays?.test(line) !== true)).toEqual([])
   })
 })

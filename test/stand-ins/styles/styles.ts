@@ -15,7 +15,9 @@ import { seeOther } from './see-other.ts'
 import { settings } from './settings.ts'
 import { softDelete } from './soft-delete.ts'
 import { KEYS, type Style, serve } from './style.ts'
+import { tree } from './tree.ts'
 import { urns } from './urns.ts'
+import { versions } from './versions.ts'
 import { workflow } from './workflow.ts'
 
 /** Correct services in different styles. */
@@ -31,6 +33,8 @@ export const STYLES: readonly Style[] = [
   seeOther,
   urns,
   hrefs,
+  tree,
+  versions,
 ]
 
 /** The outcome of a run on a service. */
@@ -43,12 +47,15 @@ export interface Told {
   readonly notRun: readonly string[]
   readonly defects: readonly string[]
   readonly leftBehind: readonly string[]
+  /** Names of others' items that writes reached. */
+  readonly touched: readonly string[]
 }
 
 /** Runs every rule, with the keys of two tenants. */
 export async function tell({ document, start }: Style, seed: string): Promise<Told> {
   const descriptor = await descriptorOf(document)
   const reached = new Set<string>()
+  const habits = start()
   const report = await runContract({
     document: descriptor,
     seed,
@@ -56,7 +63,7 @@ export async function tell({ document, start }: Style, seed: string): Promise<To
       baseUrl: 'http://style.test',
       credentials: { key: KEYS.ada },
       otherCredentials: { key: KEYS.eve },
-      fetch: serve(descriptor, start()),
+      fetch: serve(descriptor, habits),
     },
     onExchange: ({ operation, method = operation.method }, { status }) => {
       if (method === operation.method && ((status >= 200 && status < 300) || status === 303))
@@ -76,6 +83,7 @@ export async function tell({ document, start }: Style, seed: string): Promise<To
     })
   return {
     ...{ operations: descriptor.operations.length, requests, leftBehind, reached: [...reached] },
+    touched: habits.touched ?? [],
     ...{ findings: lines('failed'), notRun: lines('not-run'), defects: lines('defect') },
   }
 }

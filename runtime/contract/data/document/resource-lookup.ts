@@ -6,13 +6,16 @@ import {
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import {
+  collectionsNamedBy,
   identifiers,
   itemVerbs,
   lowerWordsOf,
-  pluralsOf,
+  namesResourceItem,
+  places,
   singularOf,
   snakeCase,
   stemOf,
+  unversionedPath,
   verbs,
 } from '../../lexicon/lexicon.ts'
 import { identifierInPath, itemNameBelow, itemNameInLink, itemNameInList } from './identifier.ts'
@@ -80,8 +83,8 @@ export function createsItems(
 }
 
 /**
- * Finds the resource whose items a path parameter identifies. It compares paths first, then names, such as
- * "project_id" with the collection "/api/projects". By name, it does not find a collection of the same name
+ * Finds the resource whose items a path parameter identifies. It compares paths first, also without their
+ * versions, then names, such as "project_id" with the collection "/api/projects". By name, it does not find a collection of the same name
  * under other parents, which has other items, or a collection below the parameter itself, which cannot be
  * read before the parameter is known.
  */
@@ -90,10 +93,12 @@ export function findResource(
   { name, key }: Template,
 ): ResourceDescriptor | undefined {
   const collection = key.slice(0, key.lastIndexOf('/'))
-  const { byItem, byCollection } = indexOf(document.resources)
+  const { byItem, byCollection, byUnversioned, trees } = indexOf(document.resources)
   return (
     byItem.get(key) ??
     byCollection.get(collection) ??
+    byUnversioned.get(unversionedPath(key)) ??
+    shownInTree({ name, key }, document, trees) ??
     aliased(
       name,
       byCollection.get(collection.slice(0, collection.lastIndexOf('/'))),
@@ -108,6 +113,16 @@ export function findResource(
   )
 }
 
+/** The document's only tree, if the parameter is a place that can be read: "/blocks/{path}". */
+function shownInTree(
+  { name, key }: Template,
+  document: DocumentDescriptor,
+  [tree, ...others]: readonly ResourceDescriptor[],
+): ResourceDescriptor | undefined {
+  const isPlace = tree !== undefined && others.length === 0 && places.has(name)
+  return isPlace && operationAt(document, { method: 'GET', path: key }) !== undefined ? tree : undefined
+}
+
 /**
  * The collection, if the path identifies its item after a verb, as in "/boats/delete/{id}", or after a
  * property's name, as in "/boats/name/{name}".
@@ -119,8 +134,7 @@ function aliased(
   between: string,
 ): ResourceDescriptor | undefined {
   if (collection?.item === undefined) return undefined
-  const isNaming =
-    identifiers.naming.has(name) || refersToResourceByName(name, lastSegment(collection.collection))
+  const isNaming = identifiers.naming.has(name) || namesResourceItem(name, lastSegment(collection.collection))
   const isAlias = isNaming && (itemVerbs.has(between) || snakeCase(between) === snakeCase(name))
   return isAlias ? collection : undefined
 }
@@ -167,7 +181,7 @@ export function namedResource(
   { resources }: Pick<DocumentDescriptor, 'resources'>,
   isMeant: (resource: ResourceDescriptor) => boolean = () => true,
 ): ResourceDescriptor | undefined {
-  const plurals = collectionsOf(name)
+  const plurals = collectionsNamedBy(name)
   const { bySegment, bySegmentBelow } = indexOf(resources)
   const among = (index: typeof bySegment): readonly ResourceDescriptor[] =>
     plurals
@@ -212,9 +226,15 @@ export function resourceToPut(
 /** True if an operation creates an item whose name is in the operation's path. */
 export function isNamedByPath(
   { path, operationId }: OperationDescriptor,
-  { item, operations }: ResourceDescriptor,
+  { item, operations, isTree }: ResourceDescriptor,
 ): boolean {
-  return item !== undefined && operations.create === operationId && blankPath(path) === blankPath(item)
+  const isCreate = isTree !== true && operations.create === operationId
+  return isCreate && item !== undefined && blankPath(path) === blankPath(item)
+}
+
+/** True if an operation creates an item of a tree below the one in its path. */
+export function createsInTree({ operationId }: OperationDescriptor, resource: ResourceDescriptor): boolean {
+  return resource.isTree === true && resource.operations.create === operationId
 }
 
 /**
@@ -225,14 +245,6 @@ export function onlyCreatesByPath(operation: OperationDescriptor, resource: Reso
   const replaces = resource.operations.replace === operation.operationId
   const successes = documentedSuccesses(operation)
   return isNamedByPath(operation, resource) && !(replaces && successes.some((key) => key !== '201'))
-}
-
-/**
- * True if a response shows that a PUT created the item at its path, and the document allows this.
- * @see RFC 9110, 9.3.4
- */
-export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
-  return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
 }
 
 /**
@@ -292,23 +304,6 @@ export function isDocumentedRestore({ method, path }: OperationDescriptor): bool
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
 
-/**
- * "project_id", "projectId" and "project" refer to an item of "projects"; "category_id" refers to an item of
- * "categories".
- */
-export function refersToResourceByName(parameter: string, collection: string): boolean {
-  return collectionsOf(parameter).includes(snakeCase(collection))
-}
-
-/**
- * Possible names of the collection whose items a parameter identifies; empty if the parameter's name does not
- * suggest any.
- */
-function collectionsOf(parameter: string): readonly string[] {
-  const stem = stemOf(parameter)
-  return stem === '' ? [] : [...pluralsOf(stem), stem]
-}
-
 /** A name that includes the parent's: "dataset_examples" for "examples" in "/datasets/{id}/examples". */
 function nameWithParent(collection: string, name: string): string {
   const above = collection
@@ -334,6 +329,9 @@ interface ResourceIndex {
   /** Resources, keyed by the blank paths of their items. */
   readonly byItem: ReadonlyMap<string, ResourceDescriptor>
   readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
+  /** Resources that create items, keyed by the blank paths of their items without versions. */
+  readonly byUnversioned: ReadonlyMap<string, ResourceDescriptor>
+  readonly trees: readonly ResourceDescriptor[]
   /** Resources, keyed by the last segment of the collection's path in snake case. */
   readonly bySegment: ReadonlyMap<string, readonly Placed[]>
   readonly bySegmentBelow: ReadonlyMap<string, readonly Placed[]>
@@ -359,6 +357,10 @@ function makeIndex(resources: Resources): ResourceIndex {
     byName: firstBy(resources, ({ name }) => name),
     byItem: firstBy(resources, ({ item }) => (item === undefined ? undefined : blankPath(item))),
     byCollection: firstBy(resources, ({ collection }) => blankPath(collection)),
+    byUnversioned: firstBy(resources, ({ item, operations: { create } }) =>
+      item === undefined || create === undefined ? undefined : unversionedPath(blankPath(item)),
+    ),
+    trees: resources.filter(({ isTree }) => isTree === true),
     bySegment: Map.groupBy(placed, ({ resource: { collection } }) => snakeCase(lastSegment(collection))),
     bySegmentBelow: Map.groupBy(placed, ({ resource: { collection } }) =>
       snakeCase(nameWithParent(collection, lastSegment(collection))),

@@ -83,3 +83,11 @@ export function isResponseSwitchedOff({ responses }: OperationDescriptor, status
 export function documentsReplacement({ responses }: Pick<OperationDescriptor, 'responses'>): boolean {
   return ['200', '204'].some((status) => responses[status] !== undefined)
 }
+
+/**
+ * True if a response shows that a PUT created the item at its path, and the document allows this.
+ * @see RFC 9110, 9.3.4
+ */
+export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
+  return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
+}

@@ -1,4 +1,4 @@
-import { singularOf } from '../names/inflection.ts'
+import { pluralsOf, singularOf } from '../names/inflection.ts'
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 import { lowerWordsOf, snakeCase } from '../names/words.ts'
 
@@ -76,6 +76,23 @@ export function stemInPath(parameter: string): string {
 }
 
 /**
+ * "project_id", "projectId" and "project" refer to an item of "projects"; "category_id" refers to an item of
+ * "categories".
+ */
+export function namesResourceItem(parameter: string, collection: string): boolean {
+  return collectionsNamedBy(parameter).includes(snakeCase(collection))
+}
+
+/**
+ * Possible names of the collection whose items a parameter identifies; empty if the parameter's name does not
+ * suggest any.
+ */
+export function collectionsNamedBy(parameter: string): readonly string[] {
+  const stem = stemOf(parameter)
+  return stem === '' ? [] : [...pluralsOf(stem), stem]
+}
+
+/**
  * True for a name that is, or ends with, an identifier of one or more items: "id", "owner_id", "ownerUuids".
  */
 export function isIdentifyingName(name: string): boolean {
@@ -102,3 +119,18 @@ export const results = vocabulary('whole', 'resourceLocation resourceUrl resourc
 
 /** Path parameters for a location in a tree of names. Their value is empty for the root. */
 export const places = vocabulary('last', 'path:folderPath')
+
+/** Segments by which paths to the same items differ, besides versions: "/api/orders" and "/orders". */
+const GENERAL_SEGMENTS: ReadonlySet<string> = new Set(['', 'api', 'rest'])
+
+/**
+ * The path without versions and segments that all paths of an API can have: "/orders/{}" for
+ * "/api/v2/orders/{}" and "/v1beta1/orders/{}".
+ */
+export function unversionedPath(path: string): string {
+  return path
+    .split('/')
+    .filter((segment) => !GENERAL_SEGMENTS.has(segment) && !/^v\d+[a-z\d]*$/.test(segment))
+    .map((segment) => `/${segment}`)
+    .join('')
+}

@@ -14,6 +14,7 @@ import {
   type Template,
 } from '../../data/document/path-binding.ts'
 import {
+  createsInTree,
   findResource,
   isTemplateOfOwnItem,
   onlyCreatesByPath,
@@ -142,10 +143,13 @@ export class PathBindings {
 
   /**
    * Returns the binding with a new name, or with the name of another resource's new item, if the operation
-   * creates an item whose name is in the path.
+   * creates an item whose name is in the path, and with the root of a tree if it creates an item below it.
    */
   async #named(operation: OperationDescriptor, binding: PathBinding, waiting: Waiting): Promise<PathBinding> {
     const own = resourceByName(this.#options.document, operation.resource?.name)
+    // The root of a tree, which has no name, belongs to nobody.
+    if (own !== undefined && createsInTree(operation, own))
+      return extendBinding(binding, operation.path, { text: '', origin: 'unknown', from: 'document' })
     if (own === undefined || !onlyCreatesByPath(operation, own)) return binding
     return (
       (await this.#putting(operation, binding, { ...waiting, own })) ?? this.newNames.give(operation, binding)

@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blankPath, type Template } from '../../data/document/path-binding.ts'
-import { creatorOfItems, operationById, refersToResourceByName } from '../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationById } from '../../data/document/resource-lookup.ts'
 import { documentedAsWholeItem, shownProperties } from '../../data/document/shown.ts'
+import { namesResourceItem } from '../../lexicon/lexicon.ts'
 
 /** A resource whose items have named parts. */
 export interface NeedHolder {
@@ -20,7 +21,7 @@ export function holdersOf({ name, key }: Template, document: DocumentDescriptor)
     if (reader === undefined || creatorOfItems(document, resource) === undefined) return []
     const members = [...shownProperties(documentedAsWholeItem(reader), document)].flatMap(
       ([member, { items }]) =>
-        items.properties.has('id') && refersToResourceByName(name, member) ? [member] : [],
+        items.properties.has('id') && namesResourceItem(name, member) ? [member] : [],
     )
     return members.length === 0 ? [] : [{ resource, members }]
   })

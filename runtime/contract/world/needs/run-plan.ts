@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { namesOfTemplate, pathTemplates } from '../../data/document/path-binding.ts'
 import {
+  createsInTree,
   createsItems,
   creatorOfItems,
   findResource,
@@ -126,7 +127,9 @@ function needsOfPath(operation: OperationDescriptor, { document, target }: RunPl
   const isCreator = creatorOfItems(document, own)?.operationId === operation.operationId
   const isNamed =
     own !== undefined &&
-    (onlyCreatesByPath(operation, own) || (isCreator && operation.resource?.role === 'replace'))
+    (onlyCreatesByPath(operation, own) ||
+      createsInTree(operation, own) ||
+      (isCreator && operation.resource?.role === 'replace'))
   const templates = pathTemplates(operation.path)
   const last = templates.at(-1)
   const other = isNamed && last !== undefined ? resourceToPut(own, last.name, document) : undefined

@@ -1,7 +1,11 @@
 import { documentedRefusals, type OperationDescriptor, usuallyRefusesFor } from '@concordat/runtime/http'
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
-import { creatorOfItems, isMadeByPut, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { documentedResponseFor, isOnlyDocumentedRefusal } from '../../../data/document/response-key.ts'
+import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
+import {
+  documentedResponseFor,
+  isMadeByPut,
+  isOnlyDocumentedRefusal,
+} from '../../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'

@@ -12,13 +12,13 @@ import {
   isDocumentedRestore,
   itemIdOf,
   operationById,
-  refersToResourceByName,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { namesResourceItem } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { changeSet, shownSetOf } from '../../evidence/changes/shown-set.ts'
@@ -95,7 +95,7 @@ function isBeside(path: string, { item = '', collection }: ResourceDescriptor): 
   return (
     path.startsWith(`${item}/`) ||
     path.split('/').includes(last) ||
-    refersToResourceByName(named?.name ?? '', last)
+    namesResourceItem(named?.name ?? '', last)
   )
 }
 

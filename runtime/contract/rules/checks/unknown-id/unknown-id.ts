@@ -14,13 +14,12 @@ import { type PathBinding, pathTemplates } from '../../../data/document/path-bin
 import {
   creatorOfItems,
   findResource,
-  isMadeByPut,
   isNamedByPath,
   isResourceBelowTemplate,
   namedResource,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
-import { documentedInstead, documentedResponseFor } from '../../../data/document/response-key.ts'
+import { documentedInstead, documentedResponseFor, isMadeByPut } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import {
   type Answer,

@@ -7,11 +7,10 @@ import {
   itemIdOf,
   operationAt,
   operationById,
-  refersToResourceByName,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import { singularOf } from '../../../lexicon/lexicon.ts'
+import { namesResourceItem, singularOf } from '../../../lexicon/lexicon.ts'
 import type { Call, Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 
@@ -38,7 +37,7 @@ export function shownSetOf(add: OperationDescriptor, document: DocumentDescripto
   const member = template && findResource(document, template)
   if (member === undefined || creatorOfItems(document, member) === undefined) return undefined
   const property = [...shownProperties(read, document)].find(
-    ([name, { types }]) => types.includes('array') && refersToResourceByName(singularOf(name), segment),
+    ([name, { types }]) => types.includes('array') && namesResourceItem(singularOf(name), segment),
   )?.[0]
   const remove = operationAt(document, { method: 'DELETE', path: add.path })
   return property === undefined ? undefined : { add, owner, member, property, ...(remove && { remove }) }

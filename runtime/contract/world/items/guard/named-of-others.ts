@@ -1,14 +1,10 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { isOthersValue, isOwnValue } from '../../../data/document/path-binding.ts'
-import {
-  createsItems,
-  refersToResourceByName,
-  resourceByName,
-} from '../../../data/document/resource-lookup.ts'
+import { createsItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../../../data/exchange/request.ts'
-import { lowerWordsOf, singularOf } from '../../../lexicon/lexicon.ts'
+import { lowerWordsOf, namesResourceItem, singularOf } from '../../../lexicon/lexicon.ts'
 
 /**
  * Returns the name of the first property or parameter through which a write would act on another user's item.
@@ -40,10 +36,7 @@ function listsItsOwnKind(
   const isList = schemaIn(document, body?.schema).member.properties.get(name)?.types.includes('array')
   const kind = lowerWordsOf(collection.slice(collection.lastIndexOf('/') + 1)).at(-1)
   return (
-    location === 'body' &&
-    isList === true &&
-    kind !== undefined &&
-    refersToResourceByName(singularOf(name), kind)
+    location === 'body' && isList === true && kind !== undefined && namesResourceItem(singularOf(name), kind)
   )
 }
 

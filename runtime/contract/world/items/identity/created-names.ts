@@ -8,7 +8,12 @@ import {
   type PathBinding,
   sourceOfRequests,
 } from '../../../data/document/path-binding.ts'
-import { isNamedByPath, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
+import {
+  createsInTree,
+  isNamedByPath,
+  itemIdOf,
+  operationById,
+} from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
@@ -82,6 +87,16 @@ export class CreatedNames {
    * Finds a created item's name, trying the most reliable sources first; `undefined` if no source shows it.
    */
   async find(creation: Creation): Promise<Named | undefined> {
+    const named = await this.#find(creation)
+    const { resource, plan, binding } = creation
+    const above = createsInTree(plan.operation, resource) ? boundItemId(binding, resource)?.text : undefined
+    // In a tree, a response can show the last part of the name alone.
+    return named === undefined || !above || named.id.startsWith(`${above}/`)
+      ? named
+      : { ...named, id: `${above}/${named.id}` }
+  }
+
+  async #find(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
     const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
     const chosen = isChosen ? boundItemId(binding, resource)?.text : undefined

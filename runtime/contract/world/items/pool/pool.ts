@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blankPath } from '../../../data/document/path-binding.ts'
-import { onlyCreatesByPath, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { createsInTree, onlyCreatesByPath, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { Missing, type Or, resultIfThere } from '../../../data/outcome/missing.ts'
 import type { Session } from '../../../traffic/session/session.ts'
@@ -129,7 +129,8 @@ export class Pool implements ItemSources {
   async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
     const resource = resourceByName(this.#options.document, operation.resource?.name)
     const isCollection = !blankPath(operation.path).startsWith(blankPath(resource?.item ?? operation.path))
-    const isNew = resource !== undefined && onlyCreatesByPath(operation, resource)
+    const isNew =
+      resource !== undefined && (onlyCreatesByPath(operation, resource) || createsInTree(operation, resource))
     const isOwn = operation.method !== 'GET' && !isCollection && !isNew && resource?.item !== undefined
     const item = isOwn ? resultIfThere(await this.items.exclusive(operation)) : undefined
     const own = item && resultIfThere(await this.bindings.around(operation, item.binding))
