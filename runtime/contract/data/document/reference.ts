@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { isReferenceName, pageLinkWords, singularOf } from '../../lexicon/lexicon.ts'
+import { isReferenceName, namesResourceItem, pageLinkWords, singularOf } from '../../lexicon/lexicon.ts'
 import { blankPath, pathTemplates } from './path-binding.ts'
 import { idPathOf, namedResource, operationById } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
@@ -13,6 +13,12 @@ export interface Reference {
   write(id: string): unknown
 }
 
+/** The location of a reference; without `operation`, it can be in any request or response. */
+export interface ReferringPlace {
+  readonly document: DocumentDescriptor
+  readonly operation?: OperationDescriptor
+}
+
 /**
  * The reference from a body property or parameter to a resource, found by its schema if the resource's items
  * have the same one, or else by its name.
@@ -20,14 +26,15 @@ export interface Reference {
 export function referencedResource(
   name: string,
   schema: Schema,
-  document: DocumentDescriptor,
+  within: ReferringPlace,
 ): Reference | undefined {
+  const { document } = within
   const { keywords, types } = schema
   if (schema.values.listed !== undefined || keywords.readOnly === true) return undefined
   const shown = types.includes('array') ? undefined : resourceShownAs(schema.own.$ref, document)
   const [idName, ...deeper] = (shown && idPathOf(shown)) ?? []
   return shown === undefined || idName === undefined || deeper.length > 0
-    ? referenceByName(name, schema, document)
+    ? referenceByName(name, schema, within)
     : referenceByMember(idName, schema, shown)
 }
 
@@ -46,17 +53,35 @@ function referenceByMember(
  * "owner_id", "ownerUuid" and "owner_ids" refer to items of "owners". So does "owner" if it can only be an
  * id, and a list "owners" of numbers.
  */
-function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
+function referenceByName(name: string, schema: Schema, within: ReferringPlace): Reference | undefined {
+  const { document } = within
   const { types, values } = schema.member
   const isOfNumbers = schema.types.includes('array') && values.mayBeNumbers
   const isLink = schema.member.keywords.format?.toString().startsWith('uri') === true
   const isCalledSo = isOfNumbers || isReferenceName(name) || isId(schema.member) || isLink
   const canName = isOfNumbers || types.some((type) => type === 'string' || type === 'integer')
   if (!isCalledSo || !canName) return undefined
-  const resource = namedResource(singularOf(name), document)
+  const called = singularOf(name)
+  const resource = namedResource(called, document) ?? (isLink ? nearestNamed(called, within) : undefined)
   const hrefOf = resource && hrefsOf(resource, document)
   if (resource === undefined || (isLink && hrefOf === undefined)) return undefined
   return { resource, write: (id) => writtenReferenceId(hrefOf?.(id) ?? id, schema) }
+}
+
+/**
+ * Returns the collection to whose items a link leads if its name is that of a segment above several
+ * collections: "pier" for "/piers/stone" and "/piers/wood". It is the one whose path has the most segments in
+ * common with the operation's.
+ */
+function nearestNamed(name: string, { document, operation }: ReferringPlace): ResourceDescriptor | undefined {
+  const near = new Set(operation?.path.split('/'))
+  const sharedBy = ({ collection }: ResourceDescriptor): number =>
+    collection.split('/').filter((segment) => near.has(segment)).length
+  const [nearest] = document.resources
+    .filter(({ collection }) => collection.split('/').some((segment) => namesResourceItem(name, segment)))
+    .filter((resource) => hrefsOf(resource, document) !== undefined)
+    .toSorted((one, other) => sharedBy(other) - sharedBy(one))
+  return nearest
 }
 
 /**

@@ -140,7 +140,7 @@ export class PoolSupplies {
       if (location !== 'query' || !names.includes(name)) continue
       const schema = schemaIn(document, written)
       const reference =
-        referencedResource(name, schema, document) ?? referenceToListed(operation, schema, document)
+        referencedResource(name, schema, { document }) ?? referenceToListed(operation, schema, document)
       const item = reference && (await this.#itemOf(operation, reference.resource))
       const named = item && boundItemId(item.binding, item.resource)
       const id = identifierInPath(named?.text)

@@ -55,7 +55,9 @@ export function neededReference(
   const { envelopes, names = [] } = resourceByName(document, operation.resource?.name) ?? {}
   const isItem = location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
   const isOwnName = operation.resource?.role === 'create' && names.some(({ path }) => path.join('.') === name)
-  const reference = isItem ? undefined : referencedResource(lastWantedName(name), schema, document)
+  const reference = isItem
+    ? undefined
+    : referencedResource(lastWantedName(name), schema, { document, operation })
   return isOwnName && reference?.resource.name === operation.resource?.name ? undefined : reference
 }
 

@@ -15,7 +15,8 @@ const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
  */
 export function leavesConformanceOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>
-    place.path.length > BODY_DEPTH || referencedResource(nameOf(place), place.schema, document) !== undefined
+    place.path.length > BODY_DEPTH ||
+    referencedResource(nameOf(place), place.schema, { document }) !== undefined
       ? place.schema.values.listed === undefined
       : isOpenItself(place)
   const schema = schemaIn(document, written)

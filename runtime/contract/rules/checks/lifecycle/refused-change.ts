@@ -60,7 +60,7 @@ function mayBeRefused({ document }: CheckContext, operation: OperationDescriptor
   const { properties } = schemaIn(document, jsonBody(operation)?.schema)
   const isNaming = [...properties].some(
     ([name, schema]) =>
-      referencedResource(name, schema, document) !== undefined || schema.items.properties.size > 0,
+      referencedResource(name, schema, { document }) !== undefined || schema.items.properties.size > 0,
   )
   return properties.size > 1 && isNaming
 }

@@ -288,7 +288,11 @@ function keyOf(
   const shown = shownProperties(operation, document)
   const [name, schema] =
     [...whole.properties].find(([name]) => requestKeys.has(name) && !shown.has(name)) ?? []
-  if (name === undefined || schema === undefined || referencedResource(name, schema, document) !== undefined)
+  if (
+    name === undefined ||
+    schema === undefined ||
+    referencedResource(name, schema, { document }) !== undefined
+  )
     return undefined
   return {
     ...{

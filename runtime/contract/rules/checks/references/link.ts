@@ -36,7 +36,7 @@ export function linksOfItems(operation: OperationDescriptor, document: DocumentD
           write: (id) => writtenReferenceId(id, schema),
         },
       ]
-    const reference = referencedResource(member, schema, document)
+    const reference = referencedResource(member, schema, { document })
     const to = reference?.resource
     if (reference === undefined || to?.item === undefined || creatorOfItems(document, to) === undefined)
       return []

@@ -24,7 +24,7 @@ export function foreignReferences(
   const body = jsonBody(operation)
   if (operation.resource?.role !== 'create' || operation.path.includes('{') || body === undefined) return []
   return [...schemaIn(document, body.schema).properties].flatMap(([name, schema]) => {
-    const reference = referencedResource(name, schema, document)
+    const reference = referencedResource(name, schema, { document })
     return reference === undefined ? [] : [{ ...reference, name }]
   })
 }

@@ -15,7 +15,7 @@ export function absentItemReference(
   name: string,
   schema: Schema,
 ): unknown {
-  const reference = referencedResource(name, schema, document)
+  const reference = referencedResource(name, schema, { document })
   if (reference === undefined) return undefined
   const named = itemIdSchema(document, reference.resource)
   return [named, schema]

@@ -189,8 +189,8 @@ test('runtime expressions name parts of an exchange', () => {
 test('a list of numbers that is called like a collection names its items', () => {
   const numbers = schemaIn(document, { type: 'array', items: { type: 'number' } })
   const texts = schemaIn(document, { type: 'array', items: { type: 'string' } })
-  const reference = referencedResource('owners', numbers, document)
+  const reference = referencedResource('owners', numbers, { document })
   expect([reference?.resource.name, reference?.write('7')]).toEqual(['owners', [7]])
-  expect(referencedResource('sizes', numbers, document)).toBeUndefined()
-  expect(referencedResource('owners', texts, document)).toBeUndefined()
+  expect(referencedResource('sizes', numbers, { document })).toBeUndefined()
+  expect(referencedResource('owners', texts, { document })).toBeUndefined()
 })
