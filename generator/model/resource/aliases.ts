@@ -1,11 +1,11 @@
 import { unversionedPath } from '@concordat/contract/lexicon'
 import type { ResourceDraft } from './draft.ts'
 
-/** The collections of a document, and those whose items have further paths. */
+/** The collections of a document. */
 export interface DistinctDrafts {
   readonly distinct: readonly ResourceDraft[]
-  /** By their paths without versions. */
-  readonly aliased: ReadonlyMap<string, ResourceDraft>
+  /** Returns the collection whose items are at a path that differs only by a version. */
+  aliasedBy(blankPath: string): ResourceDraft | undefined
 }
 
 /**
@@ -15,10 +15,14 @@ export interface DistinctDrafts {
  */
 export function distinctDrafts(drafts: readonly ResourceDraft[]): DistinctDrafts {
   const making = drafts.filter((draft) => isMaking(draft) && draft.items.length > 0)
-  const aliased = new Map(making.map((draft) => [unversionedPath(draft.blankPath), draft]))
+  const byPath = new Map(making.map((draft) => [unversionedPath(draft.blankPath), draft]))
+  const aliasedBy = (blankPath: string): ResourceDraft | undefined => {
+    const path = unversionedPath(blankPath)
+    return path === undefined ? undefined : byPath.get(path)
+  }
   const isAlias = (draft: ResourceDraft): boolean =>
-    !isMaking(draft) && draft.items.length > 0 && aliased.has(unversionedPath(draft.blankPath))
-  return { distinct: drafts.filter((draft) => !isAlias(draft)), aliased }
+    !isMaking(draft) && draft.items.length > 0 && aliasedBy(draft.blankPath) !== undefined
+  return { distinct: drafts.filter((draft) => !isAlias(draft)), aliasedBy }
 }
 
 /** A PUT to an item's path may only replace what a POST elsewhere creates. */

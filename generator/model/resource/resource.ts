@@ -1,4 +1,3 @@
-import { unversionedPath } from '@concordat/contract/lexicon'
 import {
   type ItemName,
   type OperationDescriptor,
@@ -11,7 +10,7 @@ import type { JsonSchema, Schemas } from '@concordat/runtime/schema'
 import type { List } from '../list/list.ts'
 import { fileNameInKebabCase } from '../naming/name.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { distinctDrafts } from './aliases.ts'
+import { type DistinctDrafts, distinctDrafts } from './aliases.ts'
 import {
   blankDraftPath,
   draftIdParameter,
@@ -88,9 +87,9 @@ export function inferResources(
     const draft = draftAt(blankPath, paths)
     return draft === undefined ? [] : [{ name: uniqueName(draft.collection, names), ...draft }]
   })
-  const { distinct: drafts, aliased } = distinctDrafts(all)
+  const { distinct: drafts, aliasedBy } = distinctDrafts(all)
   const byCollection = new Map(drafts.map((draft) => [draft.blankPath, draft]))
-  const actions = actionsByDraft(operations, { drafts: byCollection, aliased })
+  const actions = actionsByDraft(operations, { drafts: byCollection, aliasedBy })
   const itemNames = itemNamesOf(drafts, { lists, facts })
   const envelopes = new EnvelopeFinder(lists, schemas)
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
@@ -307,11 +306,8 @@ function actionsByDraft(
   operations: readonly OperationDescriptor[],
   {
     drafts,
-    aliased,
-  }: {
-    readonly drafts: ReadonlyMap<string, ResourceDraft>
-    readonly aliased: ReadonlyMap<string, ResourceDraft>
-  },
+    aliasedBy,
+  }: Pick<DistinctDrafts, 'aliasedBy'> & { readonly drafts: ReadonlyMap<string, ResourceDraft> },
 ): ReadonlyMap<ResourceDraft, readonly string[]> {
   const owned = new Set([...drafts.values()].flatMap(({ roles }) => [...roles.values()]))
   const actions = new Map<ResourceDraft, string[]>()
@@ -319,7 +315,7 @@ function actionsByDraft(
     const path = blankDraftPath(operation.path)
     const nearest = holders(path)
       .filter((holder) => holder !== '' || path.startsWith('/{}'))
-      .map((holder) => drafts.get(holder) ?? aliased.get(unversionedPath(holder)))
+      .map((holder) => drafts.get(holder) ?? aliasedBy(holder))
       .find((draft) => draft !== undefined)
     if (nearest === undefined) continue
     if (owned.has(operation)) continue

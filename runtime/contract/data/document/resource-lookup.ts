@@ -97,7 +97,7 @@ export function findResource(
   return (
     byItem.get(key) ??
     byCollection.get(collection) ??
-    byUnversioned.get(unversionedPath(key)) ??
+    byUnversioned.get(unversionedPath(key) ?? '') ??
     shownInTree({ name, key }, document, trees) ??
     aliased(
       name,

@@ -125,12 +125,11 @@ const GENERAL_SEGMENTS: ReadonlySet<string> = new Set(['', 'api', 'rest'])
 
 /**
  * The path without versions and segments that all paths of an API can have: "/orders/{}" for
- * "/api/v2/orders/{}" and "/v1beta1/orders/{}".
+ * "/api/v2/orders/{}" and "/v1beta1/orders/{}"; `undefined` if only templates are left.
  */
-export function unversionedPath(path: string): string {
-  return path
+export function unversionedPath(path: string): string | undefined {
+  const segments = path
     .split('/')
     .filter((segment) => !GENERAL_SEGMENTS.has(segment) && !/^v\d+[a-z\d]*$/.test(segment))
-    .map((segment) => `/${segment}`)
-    .join('')
+  return segments.every((segment) => segment.includes('{')) ? undefined : `/${segments.join('/')}`
 }
