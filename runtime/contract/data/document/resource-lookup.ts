@@ -83,10 +83,10 @@ export function createsItems(
 }
 
 /**
- * Finds the resource whose items a path parameter identifies. It compares paths first, also without their
- * versions, then names, such as "project_id" with the collection "/api/projects". By name, it does not find a collection of the same name
- * under other parents, which has other items, or a collection below the parameter itself, which cannot be
- * read before the parameter is known.
+ * Finds the resource whose items a path parameter identifies. It compares paths first, also without versions,
+ * then names, such as "project_id" with the collection "/api/projects". By name, it does not find a
+ * collection of the same name under other parents, which has other items, or a collection below the parameter
+ * itself, which cannot be read before the parameter is known.
  */
 export function findResource(
   document: DocumentDescriptor,
