@@ -1,7 +1,7 @@
 import { isJson, mediaTypeEssence } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import { answerJsonOfMeasured } from './json-text.ts'
+import { answerJsonOfMeasured, answerJsonOfText } from './json-text.ts'
 
 /** Maximum number of characters of unreadable content to keep for display. */
 const MOST_SHOWN = 2 ** 12
@@ -30,6 +30,17 @@ export function readAnswer(
     ...(octets !== undefined && { octets }),
     ...(isCut && { isCut }),
     ...(unreadable !== undefined && { unreadable }),
-    value: isJson(mediaType) && unreadable === undefined ? answerJsonOfMeasured(text) : undefined,
+    value: unreadable === undefined ? jsonOf(text, mediaType) : undefined,
   }
+}
+
+/**
+ * Returns the JSON value of a text with this media type. If the header names no media type, such as "*", the
+ * text decides.
+ * @see RFC 9110, 8.3
+ */
+function jsonOf(text: string, mediaType: string): unknown {
+  if (isJson(mediaType)) return answerJsonOfMeasured(text)
+  const isNoType = mediaType !== '' && !mediaType.includes('/')
+  return isNoType && /^\s*[[{]/.test(text) ? answerJsonOfText(text) : undefined
 }

@@ -203,6 +203,11 @@ export const objectionRows: readonly ObjectionRow[] = [
     wants: format('time'),
   },
   {
+    ...{ kind: 'format', from: 'gRPC gateways', text: 'invalid google.protobuf.Duration value "x"' },
+    words: /\bduration\b/i,
+    wants: { enum: ['86400s'] },
+  },
+  {
     ...{ kind: 'format', from: CLASS, text: 'phone must be a valid phone number' },
     words: /phone/i,
     wants: { type: 'string', pattern: '^\\+1202555\\d{4}$' },

@@ -135,13 +135,19 @@ export class Refusal {
       })
   }
 
-  /** Returns the body properties whose strings the refusal quotes as already in use, or as invalid names. */
+  /**
+   * Returns the body properties whose strings the refusal quotes as already in use, or as invalid. An invalid
+   * string must be unique to the request, because a message can quote other short texts.
+   */
   quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
-    if (!this.objectsTo('not unique', 'spelling')) return []
+    const isOfName = this.objectsTo('not unique', 'spelling')
+    if (!isOfName && !this.objectsTo('format', 'type')) return []
     const { text } = this.#answer
+    const unique = new Set(uniqueTexts(body))
     // Some servers capitalise names in their messages.
     const words = new Set(text.toLowerCase().match(/[\w$-]+/g))
-    const isQuoted = (value: unknown) => typeof value === 'string' && words.has(value.toLowerCase())
+    const isQuoted = (value: unknown) =>
+      typeof value === 'string' && words.has(value.toLowerCase()) && (isOfName || unique.has(value))
     return known
       .filter((path) => valuesAtFault(body, path).some(isQuoted))
       .map((path) => ({ path, told: objectionsTold(text), certainty: 'stated' }))

@@ -114,6 +114,14 @@ test('values in quotes of which a message allows only these are listed', () => {
   expect([action?.path, action?.told.list]).toEqual([['action'], ['move', 'moveToHistoryJob']])
 })
 
+test('a message that quotes a malformed value is about the member that has it', () => {
+  const value = { message: 'proto: (line 1:14): invalid google.protobuf.Duration value "zip-c37av9u-4"' }
+  const body = { name: 'value', tags: 'zip-c37av9u-4' }
+  expect(refusal(value).quotedOf(PATHS, body)).toMatchObject([
+    { path: ['tags'], told: { kinds: new Set(['format']), schemas: [{ enum: ['86400s'] }] } },
+  ])
+})
+
 test('a text in braces that is no object is a text', () => {
   expect(members({ error: "{'email': required, or not}" })).toEqual([['email', 'required', 'likely']])
 })
