@@ -7,6 +7,7 @@ import { load } from '../../../generator/load/load.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { conditional } from './conditional.ts'
 import { eventual } from './eventual.ts'
+import { gateway } from './gateway.ts'
 import { hal } from './hal.ts'
 import { hrefs } from './hrefs.ts'
 import { jsonApi } from './json-api.ts'
@@ -35,6 +36,7 @@ export const STYLES: readonly Style[] = [
   hrefs,
   tree,
   versions,
+  gateway,
 ]
 
 /** The outcome of a run on a service. */

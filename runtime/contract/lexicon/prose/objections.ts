@@ -47,7 +47,7 @@ const ASP = 'ASP.NET'
 
 /** Matches statements that a name or value is already in use, or that another request is using it now. */
 export const TAKEN =
-  /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
+  /\b(?:already(?! set\b)|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
 
 /**
  * Standard messages of libraries and servers. If several match, the first one that states a bound or a list
@@ -61,6 +61,14 @@ export const objectionRows: readonly ObjectionRow[] = [
   {
     ...{ kind: 'unknown', from: PYDANTIC, text: 'Extra inputs are not permitted' },
     words: /(?:extra|additional) (?:inputs|fields|properties)/i,
+  },
+  {
+    ...{
+      kind: 'unknown',
+      from: 'gRPC gateways',
+      text: 'error parsing "x", oneof pets.Pet.kind is already set',
+    },
+    words: /\boneof \S+ is already set\b/i,
   },
   {
     ...{ kind: 'unknown', from: CLASS, text: 'property x should not exist' },

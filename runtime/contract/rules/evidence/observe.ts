@@ -7,7 +7,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
-import { everything } from '../../lexicon/lexicon.ts'
+import { everything, identifiers } from '../../lexicon/lexicon.ts'
 import { itemIdSchema } from '../../world/items/identity/candidates.ts'
 import type { Item } from '../../world/items/item.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
@@ -143,17 +143,22 @@ function identifierOf(item: Item): string | undefined {
 
 /**
  * True if an item in a list has this name in paths. If the item itself shows that the name is not in the
- * expected property, every string is compared. If no documented property identifies items, every identifier
- * is compared.
+ * expected property, every string is compared, and every name in its parts: "{ info: { name } }". If no
+ * documented property identifies items, every identifier is compared.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (itemIdOf(resource, candidate) === id) return true
   if (!isObject(candidate)) return false
   const mayBeAny = itemIdOf(resource, value) !== id
-  const isCalledSo = (name: string) =>
-    idPathOf(resource) === undefined && isMemberNamingOwnItem(resource, name)
-  return Object.entries(candidate).some(
-    ([name, own]) => (mayBeAny && own === id) || (isCalledSo(name) && identifierInPath(own) === id),
+  const isCalledSo = (name: string) => idPathOf(resource) === undefined && isMemberNamingOwnItem(resource, name)
+  const inParts = Object.values(candidate)
+    .filter(isObject)
+    .flatMap((part) => identifiers.naming.valuesIn(part))
+  return (
+    (mayBeAny && inParts.includes(id)) ||
+    Object.entries(candidate).some(
+      ([name, own]) => (mayBeAny && own === id) || (isCalledSo(name) && identifierInPath(own) === id),
+    )
   )
 }
 

@@ -109,7 +109,16 @@ export class Refusal {
       faultPathsNamed(faultPlaceNames(way), known).filter(({ length }) => length > 1),
     )
     if (written.length > 0) return innermostFaults(written)
-    return innermostFaults(this.#mentioned(known.filter(({ length }) => length === 1)))
+    const named = innermostFaults(this.#mentioned(known.filter(({ length }) => length === 1)))
+    return named.length > 0 ? named : this.#quotedInParts(known)
+  }
+
+  /** Returns properties in parts of the body whose names the refusal quotes, if no two share it. */
+  #quotedInParts(known: readonly MemberPath[]): readonly RefusedMember[] {
+    return this.#mentions(/(?<=["'`])[\w$-]+(?=["'`])/g, (word) => {
+      const [path, ...others] = known.filter((one) => one.length > 1 && one.at(-1) === word)
+      return path === undefined || others.length > 0 ? [] : [path]
+    })
   }
 
   /** Returns the names of each JSON Pointer in the refusal. */

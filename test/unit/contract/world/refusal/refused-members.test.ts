@@ -114,6 +114,12 @@ test('values in quotes of which a message allows only these are listed', () => {
   expect([action?.path, action?.told.list]).toEqual([['action'], ['move', 'moveToHistoryJob']])
 })
 
+test('a member in quotes is found in a part, and one of several that exclude each other is left out', () => {
+  const value = { message: 'proto: (line 1:9): error parsing "zip", oneof pets.Pet.kind is already set' }
+  expect(members(value)).toEqual([['address.zip', 'unknown', 'likely']])
+  expect(refusal(value).objectsTo('not unique')).toBe(false)
+})
+
 test('a message that quotes a malformed value is about the member that has it', () => {
   const value = { message: 'proto: (line 1:14): invalid google.protobuf.Duration value "zip-c37av9u-4"' }
   const body = { name: 'value', tags: 'zip-c37av9u-4' }
