@@ -40,13 +40,17 @@ export const roundTrip: Check = {
       for (const { name, finding } of losses) if (!findings.has(name)) findings.set(name, finding)
     }
     let why: Reason | undefined = { kind: 'budget used', whole: context.budget.whole }
+    let ofForeign: readonly TrialLoss[] = []
     for (const kind of SPECIAL_KINDS) {
       if (!mayGoOn()) break
       const found = await new KindTrial(trial, { kind, mayGoOn, choices }).run()
       if (found === undefined) why &&= { kind: 'no edge value' }
       else why = undefined
-      note(found ?? [])
+      if (kind === 'foreign') ofForeign = found ?? []
+      else note(found ?? [])
     }
+    // Other values show a loss in simpler findings.
+    note(ofForeign)
     for (let more = 0; more < MOST_CHOICES && !choices.isOver && mayGoOn(); more++) {
       const sent = await trial.write(choices.next())
       if ('lost' in sent) why = undefined

@@ -7,10 +7,10 @@ import { type Names, namesOfRun } from '../../../world/values/names.ts'
 import { sampleValue } from '../../../world/values/sample.ts'
 
 /**
- * The kinds, in the order in which they are tried. After the last one, the item has values that do not affect
- * other rules.
+ * The kinds, in the order in which they are tried. The first one shows most losses, so it is tried before
+ * rejected values use up the budget. After the last one, the item has values that do not affect other rules.
  */
-export const SPECIAL_KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'alike', 'foreign'] as const
+export const SPECIAL_KINDS = ['foreign', 'null', 'empty', 'long', 'least', 'greatest', 'alike'] as const
 export type SpecialKind = (typeof SPECIAL_KINDS)[number]
 
 /** A value that consists of special values of one kind. */
