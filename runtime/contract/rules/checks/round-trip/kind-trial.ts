@@ -21,13 +21,14 @@ interface KindTrialOptions {
 }
 
 /**
- * Tries special values of one kind in all properties together. If that is rejected, tries some properties one
- * by one.
+ * Tries special values of one kind in all properties together. If that is rejected, tries together those that
+ * the error response does not name. What is still rejected can then be tried one by one.
  */
 export class KindTrial {
   readonly #trial: ValueTrial
   readonly #options: KindTrialOptions
   readonly #edges: readonly Edge[]
+  readonly #rejected: Edge[] = []
 
   constructor(trial: ValueTrial, options: KindTrialOptions) {
     this.#trial = trial
@@ -47,7 +48,7 @@ export class KindTrial {
     if (only === undefined) return undefined
     const whole = await this.#sendWhole()
     if ('lost' in whole) return whole.lost
-    return others.length === 0 ? this.#afterwards(only, whole) : this.#tryParts(whole.refused)
+    return others.length === 0 ? this.#afterwards(only, whole) : this.#tryUnnamed(whole.refused)
   }
 
   /**
@@ -65,24 +66,29 @@ export class KindTrial {
   }
 
   /**
-   * Tries together the properties that the error response does not name or, if that is rejected, tries them
-   * one by one. Named properties are tried one by one, and only if their value is at a limit of the schema.
+   * Tries together the properties that the error response does not name. Named properties are left only if
+   * their value is at a limit of the schema.
    */
-  async #tryParts(refused: ReadonlySet<string>): Promise<readonly TrialLoss[]> {
+  async #tryUnnamed(refused: ReadonlySet<string>): Promise<readonly TrialLoss[]> {
     const rest = this.#edges.filter(({ field }) => !refused.has(field.name))
-    if (refused.size === 0) return this.#tryAlone(rest)
-    const blamed = this.#edges.filter((edge) => isBounded(edge) && refused.has(edge.field.name))
-    const found = await this.#tryAlone(blamed)
+    if (refused.size === 0) return this.#leave(rest)
+    this.#leave(this.#edges.filter((edge) => isBounded(edge) && refused.has(edge.field.name)))
     const [only, ...others] = rest
-    if (only === undefined || !this.#options.mayGoOn()) return found
+    if (only === undefined || !this.#options.mayGoOn()) return []
     const sent = await this.#trial.write(valuesOf(rest))
-    if ('lost' in sent) return [...found, ...sent.lost]
-    return [...found, ...(others.length === 0 ? await this.#judge(only, sent) : await this.#tryAlone(rest))]
+    if ('lost' in sent) return sent.lost
+    return others.length === 0 ? this.#judge(only, sent) : this.#leave(rest)
   }
 
-  async #tryAlone(edges: readonly Edge[]): Promise<readonly TrialLoss[]> {
+  #leave(edges: readonly Edge[]): readonly [] {
+    this.#rejected.push(...edges.slice(0, MAX_ALONE))
+    return []
+  }
+
+  /** Tries one by one the properties that were rejected together with others. */
+  async tryAlone(): Promise<readonly TrialLoss[]> {
     const found: TrialLoss[] = []
-    for (const edge of edges.slice(0, MAX_ALONE)) {
+    for (const edge of this.#rejected) {
       if (!this.#options.mayGoOn()) break
       found.push(...(await this.#afterwards(edge, await this.#trial.write(valuesOf([edge])))))
     }

@@ -40,10 +40,13 @@ export const roundTrip: Check = {
       for (const { name, finding } of losses) if (!findings.has(name)) findings.set(name, finding)
     }
     let why: Reason | undefined = { kind: 'budget used', whole: context.budget.whole }
+    const kindTrials: KindTrial[] = []
     let ofForeign: readonly TrialLoss[] = []
     for (const kind of SPECIAL_KINDS) {
       if (!mayGoOn()) break
-      const found = await new KindTrial(trial, { kind, mayGoOn, choices }).run()
+      const kindTrial = new KindTrial(trial, { kind, mayGoOn, choices })
+      kindTrials.push(kindTrial)
+      const found = await kindTrial.run()
       if (found === undefined) why &&= { kind: 'no edge value' }
       else why = undefined
       if (kind === 'foreign') ofForeign = found ?? []
@@ -51,6 +54,7 @@ export const roundTrip: Check = {
     }
     // Other values show a loss in simpler findings.
     note(ofForeign)
+    for (const kindTrial of kindTrials) note(await kindTrial.tryAlone())
     for (let more = 0; more < MOST_CHOICES && !choices.isOver && mayGoOn(); more++) {
       const sent = await trial.write(choices.next())
       if ('lost' in sent) why = undefined
