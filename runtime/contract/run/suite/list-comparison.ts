@@ -7,9 +7,15 @@ import {
   pathTemplates,
   resourceItemPath,
 } from '../../data/document/path-binding.ts'
-import { itemIdOf, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
+import {
+  creatorOfItems,
+  itemIdOf,
+  operationById,
+  resourceByName,
+} from '../../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
+import { uniqueTexts } from '../../data/exchange/texts.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import type { ListedItem, ListSnapshots, Tell } from '../../data/outcome/run-event.ts'
 import { wholeListQuery } from '../../rules/evidence/observe.ts'
@@ -68,6 +74,9 @@ export class ListComparison {
       most = MOST_LISTS,
       mostMs = Number.POSITIVE_INFINITY,
       concurrency,
+      items: {
+        requests: { bodies },
+      },
     } = this.#options
     const began = performance.now()
     const unread: string[] = []
@@ -81,6 +90,8 @@ export class ListComparison {
       })
       for (const { operation, items } of read) {
         if (items === undefined) continue
+        const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
+        if (create !== undefined) bodies.excludeExamplesOf(items, create)
         snapshots.set(operation.operationId, items.map(kept))
         listed.add(operation.resource?.name)
       }
@@ -95,13 +106,17 @@ export class ListComparison {
     return snapshots
   }
 
-  /** True if a list showed an item with this name before the run. */
+  /**
+   * True if a list showed an item with this name before the run. A name that is likely to be unique is looked
+   * for in the lists of other resources too: "POST /tag" creates what "GET /tags" lists.
+   */
   showed(resource: ResourceDescriptor, id: string): boolean {
-    return [...this.#snapshots].some(
-      ([operationId, items]) =>
-        operationById(this.#options.document, operationId)?.resource?.name === resource.name &&
-        items.some((item) => nameOf(resource, item) === id),
-    )
+    const isUnique = uniqueTexts(id).next().done === false
+    return [...this.#snapshots].some(([operationId, items]) => {
+      const own = operationById(this.#options.document, operationId)?.resource?.name === resource.name
+      const hasName = (item: ListedItem) => nameOf(resource, item) === id || (isUnique && item.name === id)
+      return (own || isUnique) && items.some(hasName)
+    })
   }
 
   /** Number of lists to read again. */

@@ -161,6 +161,7 @@ export class Recorder {
       if (path === undefined || named === undefined || wasThere(resource, named.id)) {
         const { pathname } = new URL(answer.exchange.request.url)
         tell({ kind: 'unnamed', request: `${plan.operation.method} ${pathname}`, list: operations.list })
+        if (named !== undefined) requests.bodies.excludeExamplesOf([plan.body?.value], plan.operation)
         return []
       }
       const { id, value, shownBy } = named

@@ -2,7 +2,8 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { bestContentOfBody } from '../../data/document/json-body.ts'
 import { membersThatMayRefer } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
-import { texts } from '../../lexicon/lexicon.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import { identifiers, texts } from '../../lexicon/lexicon.ts'
 import { madeValue } from '../values/arbitraries/made-value.ts'
 import { type Names, namesOfRun } from '../values/names.ts'
 import { sampleValue } from '../values/sample.ts'
@@ -29,6 +30,8 @@ export class BodiesToTry {
   readonly #guesses: Guesses
   readonly #candidates = new Map<string, BodyCandidates>()
   readonly #distinct = new Map<string, readonly BodyCandidate[]>()
+  /** Names in a create's examples that items had before the run, by operationId. */
+  readonly #taken = new Map<string, ReadonlySet<unknown>>()
 
   constructor(
     document: DocumentDescriptor,
@@ -47,6 +50,7 @@ export class BodiesToTry {
   inOrder(operation: OperationDescriptor): readonly BodyCandidate[] {
     const body = operation.requestBody
     if (body === undefined) return ['empty']
+    if (this.#taken.has(operation.operationId)) return ['full', 'required']
     const filled = this.#filled(operation)
     const { role } = operation.resource ?? {}
     const isLeastFirst = role === 'action' || role === 'list'
@@ -54,6 +58,24 @@ export class BodiesToTry {
     const known = this.known(operation)
     // One body is enough for a create that has accepted no body of any kind.
     return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)
+  }
+
+  /**
+   * Excludes a create's examples if they name one of these items, which existed before the run. The server
+   * might change that item instead of creating one.
+   */
+  excludeExamplesOf(items: readonly unknown[], create: OperationDescriptor): void {
+    const shown = this.#shown(create).map(({ value }) => value)
+    const names = new Set([...shown, this.#sample(create, 'example')].flatMap(namesIn))
+    const taken = items.flatMap(namesIn).filter((name) => names.has(name))
+    if (taken.length > 0)
+      this.#taken.set(create.operationId, new Set([...(this.#taken.get(create.operationId) ?? []), ...taken]))
+  }
+
+  /** True if a create's body names an item that existed before the run. */
+  namesExisting({ operation, body }: Pick<RequestPlan, 'operation' | 'body'>): boolean {
+    const taken = this.#taken.get(operation.operationId)
+    return taken !== undefined && namesIn(body?.value).some((name) => taken.has(name))
   }
 
   /**
@@ -88,13 +110,16 @@ export class BodiesToTry {
    * because sending it reports the reason.
    */
   #trial(operation: OperationDescriptor, variant: Variant): string {
+    return JSON.stringify(this.#sample(operation, variant)) ?? variant
+  }
+
+  /** Returns a body with the same names in every variant; `undefined` if it cannot be built. */
+  #sample(operation: OperationDescriptor, variant: Variant): unknown {
     const options = { names: namesOfRun('trial'), variant, hint: 'body' }
     try {
-      return JSON.stringify(
-        sampleValue(schemaIn(this.#document, bestContentOfBody(operation)?.schema), options),
-      )
+      return sampleValue(schemaIn(this.#document, bestContentOfBody(operation)?.schema), options)
     } catch (error) {
-      if (error instanceof Unmakeable) return variant
+      if (error instanceof Unmakeable) return undefined
       throw error
     }
   }
@@ -175,4 +200,9 @@ export class BodiesToTry {
         },
       }))
   }
+}
+
+/** Returns the strings by which an item might be known, such as its `name`. */
+function namesIn(item: unknown): readonly unknown[] {
+  return identifiers.besides.valuesIn(item).filter((name) => typeof name === 'string' && name !== '')
 }

@@ -29,6 +29,8 @@ interface ItemGuardOptions {
   /** True if the run is allowed to change items that it did not create. */
   readonly changeExisting: boolean
   readonly permission: Permission
+  /** True if a create's body names an item that existed before the run. */
+  readonly namesExisting?: (plan: RequestPlan) => boolean
 }
 
 /** The parts of a request that determine whether it is allowed: its method, and the items in its path. */
@@ -104,6 +106,8 @@ export class ItemGuard {
     const { operation, isDocumented } = request
     if (isDocumented && this.#options.permission.skips(operation))
       return { kind: 'skipped', operation: operation.operationId }
+    if (!this.#options.changeExisting && this.#options.namesExisting?.(plan) === true)
+      return this.#refusalOfChange(request)
     // A request that does not identify an item is treated as a change, because a server might change the
     // first item, or all items.
     const isOfAny = !isSafe(request.method) && !canNameItemOutsidePath(plan)

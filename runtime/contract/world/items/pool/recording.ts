@@ -40,7 +40,10 @@ export class PoolRecording {
   ) {
     const { document, learnt, target, names, session, wasThere = () => false, tell = () => {} } = options
     const { changeExisting = false, concurrency = DEFAULT_CONCURRENCY } = target
-    this.guard = new ItemGuard({ document, changeExisting, permission })
+    this.guard = new ItemGuard({
+      ...{ document, changeExisting, permission },
+      namesExisting: (plan) => requests.bodies.namesExisting(plan),
+    })
     this.settled = new SettledReads()
     this.sent = new SentNames(names)
     const middleware = new GuardedRequests({ document, session, guard: this.guard, settled: this.settled })
