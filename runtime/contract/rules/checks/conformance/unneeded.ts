@@ -21,7 +21,9 @@ export async function checkUnneededCredential(
   const sent = new Headers(without.exchange.request.headers)
   if (Object.keys(further).some((name) => sent.has(name))) return nothingCompared()
   const answer = await context.read({ ...plan, further: { ...plan.further, ...further } })
-  if (isSuccess(answer) || (isRefusal(answer) && new Refusal(answer).isAbout('pace'))) return []
+  // A public login can redirect everybody.
+  const isAsWithout = isSuccess(answer) || answer.status === without.status
+  if (isAsWithout || (isRefusal(answer) && new Refusal(answer).isAbout('pace'))) return []
   return [
     context.finding({
       ...{ operation, answer, breaks: rules['unneeded-credential'], expecting: 'success' },

@@ -11,6 +11,9 @@ async function found(rule: string, answer: (path: string, key: string | null) =>
       '/zones': {
         get: { operationId: 'zones', security: [], responses: answers({ type: 'array', items: item }) },
       },
+      '/login': {
+        get: { operationId: 'login', security: [], responses: { 307: { description: 'Redirects.' } } },
+      },
       '/zones/{id}': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
         get: { operationId: 'zone', responses: { ...answers(item), ...closed } },
@@ -44,11 +47,12 @@ async function found(rule: string, answer: (path: string, key: string | null) =>
 const isKnown = (key: string | null) => key === 'key-of-ada'
 const correct = (path: string, key: string | null): number => {
   if (path === '/zones') return 200
+  if (path === '/login') return 307
   if (!isKnown(key)) return 401
   return path === '/zones/north' ? 200 : 404
 }
 
-test('a public list with a credential, and unknown items without a known one, break nothing', async () => {
+test('a public list and login with a credential, and unknown items without a known one, break nothing', async () => {
   expect(await found('conformance/unneeded-credential', correct)).toEqual([])
   expect(await found('authentication', correct)).toEqual([])
 })
