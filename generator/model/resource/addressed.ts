@@ -241,8 +241,8 @@ function roleOf(
 }
 
 /**
- * True if a request says something about an item. A bodyless "POST /boats/save" saves the boats that the server
- * already has.
+ * True if a request says something about an item. A bodyless "POST /boats/save" saves the boats that the
+ * server already has.
  */
 function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
   return requestBody !== undefined || parameters.some((parameter) => parameter.in === 'query')

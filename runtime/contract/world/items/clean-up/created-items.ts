@@ -132,8 +132,8 @@ export class CreatedItems {
 
   /**
    * True if a removal that does not find the item might expect another name, because the item was never read
-   * or was renamed, or because no removal has found such an item by its identifier and a list can show whether
-   * it is still there.
+   * or was renamed, or because no removal has found such an item by its identifier and a list can show
+   * whether it is still there.
    */
   mayHaveOtherName(created: Created): boolean {
     const isRenamed = this.newNamesOf(created).length > 0
