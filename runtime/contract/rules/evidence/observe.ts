@@ -150,7 +150,8 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
   if (itemIdOf(resource, candidate) === id) return true
   if (!isObject(candidate)) return false
   const mayBeAny = itemIdOf(resource, value) !== id
-  const isCalledSo = (name: string) => idPathOf(resource) === undefined && isMemberNamingOwnItem(resource, name)
+  const isCalledSo = (name: string) =>
+    idPathOf(resource) === undefined && isMemberNamingOwnItem(resource, name)
   const inParts = Object.values(candidate)
     .filter(isObject)
     .flatMap((part) => identifiers.naming.valuesIn(part))
