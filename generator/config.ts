@@ -39,7 +39,7 @@ export type { OutputFiles, OwnOutput, Print } from './outputs/declaration/output
 export type { Output } from './outputs/outputs.ts'
 export type { GoneHandler } from './stubs/stubs.ts'
 
-/** Gives a configuration file type checking, for one or more documents. */
+/** Provides type checking for a configuration file, which can configure one or more documents. */
 export function defineConfig(config: Config | readonly Config[]): Config | readonly Config[] {
   return config
 }

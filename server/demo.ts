@@ -12,7 +12,8 @@ import type { SeededPeople } from './commands/seed/seed-people.ts'
 
 /**
  * The complete demo: it generates the code, starts the service on a free port with an empty database, creates
- * two tenants, tests the service against its document, and stops. Its exit status is that of the run.
+ * two tenants, tests the service against its document, and stops. Its exit status is that of the tests, or
+ * that of the generator if it fails.
  */
 const root = resolve(import.meta.dirname, '..')
 /** Folder for the results, which are kept for inspection. */

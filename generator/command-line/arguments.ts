@@ -140,7 +140,7 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   const [misfit] = value === undefined ? [] : kind.check(value, [`--${flag.name}`])
   if (misfit !== undefined) throw wrongUsage(misfit.message, command)
   if (value !== undefined) return value
-  // The value may be a secret, so the message omits it.
+  // A value that may be a secret is omitted from the message.
   const isSecret = flag.replay === 'without-secret' || flag.replay === 'hidden'
   const wrong = isSecret ? `A value of --${flag.name} is invalid` : `--${flag.name} is "${text}"`
   const hint = didYouMean(text, kind.names ?? [])
@@ -180,7 +180,8 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--watch" needs a document that can be read again: a file or an address.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('A document replaces "--config". Give only one of them.', command)
-  // `init` accepts these options without a document, because it writes them to the new configuration.
+  // `init` accepts `--overlay`, `--output` and `--outputs` without a document, because it writes them to the
+  // new configuration.
   if (document === undefined && command !== 'init') expectNoneOfDocument(given, command)
 }
 

@@ -189,7 +189,7 @@ export async function commandOutcome(args: readonly string[]): Promise<CommandOu
 }
 
 /**
- * Runs a command and prints messages on the standard streams.
+ * Runs a command, and writes its output and errors to the standard streams.
  * @param args arguments from the shell, without the program's name.
  * @returns the exit code.
  */

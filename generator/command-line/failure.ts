@@ -2,7 +2,8 @@ import { ProblemsError, UsageError } from '../errors/problem.ts'
 import { PROGRAM } from '../package/executable.ts'
 
 /**
- * Message and exit code for a failure: 1 for a problem in the document, 2 for wrong usage, 3 for a defect.
+ * Message and exit code for a failure: 1 for a problem in the document, 2 for wrong usage, 3 for anything
+ * else.
  */
 export function exitOfFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; readonly text: string } {
   if (error instanceof ProblemsError) return { exitCode: 1, text: `${error.message}${explained(error)}` }
@@ -14,7 +15,7 @@ export function exitOfFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; r
   }
 }
 
-/** The line that tells users how to get an explanation of a code. */
+/** A line that tells users how to get an explanation of the first error's code. */
 function explained({ problems }: ProblemsError): string {
   const { code } = problems.find(({ severity }) => severity === 'error') ?? {}
   return code === undefined ? '' : `\nFor details, run: ${PROGRAM} explain ${code}`

@@ -1,6 +1,6 @@
 /**
  * Ends the process with a message and the exit code for wrong usage if Node is too old.
- * @param engines from our package.json, such as ">=22.19".
+ * @param engines the range of Node versions in our package.json, such as ">=22.19".
  */
 export function refuseOldNode(engines: string): void {
   const needed = engines.replace('>=', '')

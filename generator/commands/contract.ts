@@ -131,8 +131,8 @@ async function runTests(
       // Uses the setup file of the package that the tests import, so that the tests and the setup share the
       // package's settings.
       setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
-      // All files share one worker and one set of fixtures, because a file can read what an earlier file
-      // created.
+      // All test files share one worker and one set of fixtures, because a test can read items that an
+      // earlier file created.
       fileParallelism: false,
       isolate: false,
       reporters: [reporter],

@@ -34,7 +34,8 @@ export interface DecisionsOptions {
 }
 
 /**
- * Writes a Markdown page with the decisions in a document's overlays or, with `check`, only compares it.
+ * Writes a Markdown page with the decisions in a document's overlays or, with `check`, only compares it with
+ * the file.
  * @throws {ProblemsError} if the document or an overlay is invalid.
  */
 export async function decisionsCommand({ config, file, check, progress }: DecisionsOptions): Promise<0 | 1> {

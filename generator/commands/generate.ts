@@ -54,8 +54,8 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
     tasks.push(task)
   }
   for (const task of tasks) outputs.set(task.given, check ? await compare(task) : await write(task))
-  // Runs are recorded only at this point: an output folder can be inside another one, so no folder is
-  // complete earlier.
+  // Runs are recorded only after all outputs have been written. An output folder can be inside another one,
+  // so no folder is complete before that.
   if (!check) for (const task of tasks) await rememberTask(task)
   const inOrder = configs.flatMap((config) => outputs.get(config) ?? [])
   return { code: inOrder.some(({ stale }) => stale.length > 0) ? 1 : 0, sources, outputs: inOrder }

@@ -3,15 +3,12 @@ import { memberOf, valueAt } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { SourcePlace } from '../errors/problem.ts'
 
-/**
- * Maximum number of references to follow, which is more than any real chain has. The limit ends circular
- * chains.
- */
+/** Maximum number of references to follow for one clause. The limit ends circular chains. */
 const MOST_REFERENCES = 32
 
 /**
  * Creates a function that finds where a clause is written. It follows references, and stops at the first step
- * that exists only in the model.
+ * that the document does not contain.
  * @param locate returns the file, line and column for a pointer in the bundled document.
  */
 export function clauseLocator(

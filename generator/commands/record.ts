@@ -150,7 +150,6 @@ function ownFolders(): readonly string[] {
   ]
 }
 
-/** A file from a package, if the package is installed. */
 function installed(name: string, from: string): string[] {
   const file = installedPackageFile(name, from)
   return file === undefined ? [] : [file]

@@ -12,7 +12,7 @@ export function remoteCopyDigest(address: string, { output }: Config): string {
 
 /**
  * Fetches the network files of the last run again. If a server does not respond, the cached copy counts as
- * unchanged; any other failure counts as a change, so that the next run reports it.
+ * unchanged; any other failure counts as a change, so that the run is not skipped and reports the failure.
  * @param digests by URL.
  * @returns true if all files are unchanged, and notes about changed and unreachable files.
  */

@@ -31,9 +31,9 @@ import type { WorkerGiven } from './verify/worker-settings.ts'
  * Runs the contract rules with the settings from configuration, command line and environment. Reports go to
  * the `--report` files, and the summary to standard output, or to standard error if a report goes to standard
  * output.
- * @returns 0 if no rule failed except known failures; 1 if one failed, a known failure passed, the run ended
- * early, or too many checks were not run; 2 if nothing was checked; 3 if the suite itself failed and no rule
- * did.
+ * @returns 0 if no rule failed except known failures, or a new baseline was written; 1 if one failed, a known
+ * failure passed, the run ended early, or too many checks were not run; 2 if nothing was checked; 3 if the
+ * suite itself failed and no rule did.
  * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, or a server that cannot
  * be tested.
  */

@@ -9,8 +9,8 @@ import { isSavedSince } from './record.ts'
 const SETTLE_MS = 100
 
 /**
- * Generates code now and after each change to a file that the last run read, until the signal aborts. If a
- * document has errors, they are reported and no output changes.
+ * Generates code now and after each change to a file that the last run read, until the signal is aborted. If
+ * a document has errors, they are reported and no output changes.
  */
 export async function watchCommand(options: GenerateOptions, signal: AbortSignal): Promise<void> {
   const watcher = watch([], {

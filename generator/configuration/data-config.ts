@@ -3,7 +3,7 @@ import { UsageError } from '../errors/problem.ts'
 import type { OptionPath } from '../options/kinds/kind.ts'
 import type { ConfigPosition } from './locate-member.ts'
 
-/** Loaded on demand, because loading its modules takes as long as reading a small document. */
+/** Loads the YAML library on demand, because that takes as long as reading a small document. */
 const readYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /**

@@ -43,7 +43,7 @@ async function configsOf(
     ...config,
     ...both,
     formats: { ...config.formats, ...formats },
-    // Filters from the command line have no location in a file, so the origin is omitted with them.
+    // Filters from the command line have no location in a file, so the origin is omitted if there are any.
     ...(filters === undefined && { origin }),
   }))
 }

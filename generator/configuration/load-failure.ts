@@ -11,7 +11,7 @@ interface FailurePosition extends Partial<ConfigPosition> {
   readonly file: string
 }
 
-/** Folder of our own code. A user's error is never located there. */
+/** Folder of our own code, which is never reported as the location of a user's error. */
 const OWN = join(PACKAGE_ROOT, 'generator') + sep
 
 /**
@@ -38,8 +38,8 @@ function placeOf(error: unknown, path: string): FailurePosition {
 }
 
 /**
- * Finds the position in the text before the stack. If code cannot be parsed or linked, Node shows it there as
- * "FILE:LINE", the code, and a caret.
+ * Finds the position that Node prints before the stack if code cannot be parsed or linked: "FILE:LINE", the
+ * code, and a caret.
  */
 function headOf(stack: string): FailurePosition | undefined {
   const [, name, line] = /^(.+):(\d+)\n/.exec(stack) ?? []

@@ -6,7 +6,7 @@ export interface ConfigPosition {
   readonly column: number
 }
 
-/** Matches a comment, a string, a name, or any other single character. */
+/** Matches a comment, a string, a name, or any other single character except whitespace. */
 const TOKENS =
   /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|[\w$]+|[^\s\w$]/g
 
@@ -22,7 +22,7 @@ interface Level {
  * Finds the position of a property in a configuration file from the literals in its text, because nearly all
  * files write their configuration as literals.
  * @returns the position of the property or its nearest parent; `undefined` if the text contains neither, or
- * contains it twice.
+ * if the position is ambiguous.
  */
 export function locateConfigMember(text: string, path: OptionPath): ConfigPosition | undefined {
   for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {

@@ -3,7 +3,7 @@ import type { OBJECTS } from './objects.ts'
 
 export type { ReferenceObject } from './object-types.ts'
 
-/** Types of a loaded document, derived from the table with which it was validated. */
+/** The type of an object in a loaded document, derived from the table with which documents are validated. */
 type OpenApiObject<Name extends keyof typeof OBJECTS> = ObjectOf<typeof OBJECTS, Name>
 
 /**

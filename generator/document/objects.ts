@@ -37,7 +37,7 @@ const ENCODINGS = {
 /** The styles of paging. */
 const STYLES_OF_PAGES = `=${Object.keys(PAGE_STYLES).join(',')}` as `=${NextPage['from']}`
 
-/** Kinds in the notation below, by the keyword table's terms for the same values. */
+/** Kinds, in the notation described below, for the keyword table's terms. */
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
 const VALUES = {
   text: 'string',
@@ -323,7 +323,10 @@ export const OBJECTS = {
       ...SCHEMA_FIELDS,
       xml: 'xml',
       externalDocs: 'externalDocs',
-      /** Also accepted in OpenAPI 3.0, whose schemas have only `example`, because many documents use it. */
+      /**
+       * Many OpenAPI 3.0 documents use this keyword, although that version defines only `example` for
+       * schemas.
+       */
       examples: 'any',
       /** In OpenAPI 3.0, a boolean that makes `maximum` exclusive. */
       exclusiveMaximum: 'number|boolean',

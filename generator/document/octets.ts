@@ -23,8 +23,8 @@ type Standing =
       /** True for a part that is one item of an array; an array in such a part is JSON. */
       readonly isItem: boolean
       /**
-       * True if the schema was reached through a reference, so that other locations can share it. Its
-       * findings belong to the reference.
+       * True if the schema was reached through a reference, so that other locations can share it. The part's
+       * encoding then applies to the reference, not to this schema.
        */
       readonly isShared: boolean
     }
@@ -71,8 +71,8 @@ function keyOf({ pointer, standing }: Position): string {
 }
 
 /**
- * Yields schemas of bodies that could be octets: all for media types other than JSON, and for JSON only those
- * that consist of octets.
+ * Yields the schemas of bodies that could be octets. For JSON, these are only the schemas whose values are
+ * all octets; for other media types, all schemas.
  */
 function* bodiesOf(document: DocumentObject): Generator<Position> {
   const webhooks = [...documentWebhooks(document)].map(({ placed }) => placed)

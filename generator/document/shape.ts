@@ -108,7 +108,9 @@ export function holdsForShape(shape: Shape, value: unknown): boolean {
   return fitsShape(shape, value) && (shape.is !== 'choice' || shape.values.includes(String(value)))
 }
 
-/** True if a value has a shape's JSON type; does not check nested values. */
+/**
+ * True if a value has a shape's JSON type and, for a number, is in its range; does not check nested values.
+ */
 export function fitsShape(shape: Shape, value: unknown): boolean {
   switch (shape.is) {
     case 'literal':

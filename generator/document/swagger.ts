@@ -1,7 +1,7 @@
 import type { ObjectOf } from './object-types.ts'
 import type { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
-/** Types for a Swagger 2.0 document, derived from its table. */
+/** The type of an object in a Swagger 2.0 document, derived from the table of these objects. */
 type SwaggerObject<Name extends keyof typeof SWAGGER_OBJECTS> = ObjectOf<typeof SWAGGER_OBJECTS, Name>
 
 export type SwaggerDocument = SwaggerObject<'document'>

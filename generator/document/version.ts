@@ -19,8 +19,8 @@ export interface Version {
    */
   readonly siblings: readonly string[]
   /**
-   * Effect of `nullable` if it is the only keyword in a part of an `allOf`. Absent if the version does not
-   * have `nullable`.
+   * Effect of `nullable` in a part of an `allOf` that otherwise contains only annotations. Absent if the
+   * version does not define `nullable`.
    */
   readonly nullableParts?: 'ignored' | 'heeded'
   /** True if a multipart part is octets when neither the schema nor the encoding specifies a type. */
@@ -108,8 +108,8 @@ export function versionNamed(field: Version['field'], text: unknown): Version | 
 }
 
 /**
- * Returns the version that a field means if it has too few numbers or too many. Too few are "3.1" or, in YAML
- * without quotes, the number 3.1; too many are "2.0.0" for Swagger.
+ * Returns the version that a field means if its value has too few numbers ("3.1" or, in YAML without quotes,
+ * the number 3.1) or too many ("2.0.0" for Swagger).
  */
 export function misspeltVersion(field: Version['field'], value: unknown): Version | undefined {
   const text = typeof value === 'number' ? String(value) : value

@@ -25,8 +25,8 @@ export function slimPrintedDescriptor(
 }
 
 /**
- * The examples from responses that `slimPrintedDescriptor` drops, by their schema's JSON Pointer in the
- * descriptor. Shared responses are visited only once.
+ * The response examples that `slimPrintedDescriptor` drops, by their schema's JSON Pointer in the descriptor.
+ * Shared responses are visited only once.
  */
 export function slimmedAnswerExamples(descriptor: DocumentDescriptor): Record<string, readonly unknown[]> {
   const requested = definitionsOfRequests(descriptor)

@@ -33,7 +33,7 @@ export interface LoadOptions {
   /** File names of the overlays, in the order in which they are applied. */
   readonly overlays: readonly string[]
   /**
-   * Folder (or its URL) that must contain every file to which a `$ref` points, except at allowed URLs.
+   * Folder (or its URL) that must contain every file to which a `$ref` points, except files at allowed URLs.
    * Default: the document's folder.
    */
   readonly root?: string
@@ -43,8 +43,8 @@ export interface LoadOptions {
    */
   readonly nullableReferences?: boolean
   /**
-   * True to read paths that begin with a variable for the whole path of an item, such as "{pet_href}toys/",
-   * as paths below the item's collection.
+   * True to treat a path such as "{pet_href}toys/", which begins with a variable for an item's whole path, as
+   * a path below the item's collection.
    */
   readonly areHrefsNames?: boolean | undefined
   /** Settings for network requests. For a document on disk, no requests are sent unless URLs are allowed. */
@@ -306,7 +306,7 @@ function* malformed(reader: DocumentReader, locator: Locator): Iterable<Problem>
 
 /**
  * Asserts that the document and the overlays can be read. Other files are reported at the references to them.
- * @throws {UsageError} with each one that cannot be read.
+ * @throws {UsageError} that lists every file that cannot be read.
  */
 function expectReadable(reader: DocumentReader, named: readonly string[]): void {
   const unreadable = named.flatMap((file) => {

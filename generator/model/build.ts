@@ -26,7 +26,7 @@ export function buildModel(
   const errors = problems.filter((problem) => problem.severity === 'error')
   if (errors.length > 0) throw new ProblemsError(errors)
   // Reports nothing, because problems in the base document are either reported for the document with overlays
-  // or fixed by these. Locations in the base are never needed.
+  // or fixed by the overlays. Locations in the base are never needed.
   const base =
     loaded.base === undefined
       ? undefined

@@ -10,12 +10,14 @@ export const EXECUTABLE: string | undefined = isSea() ? process.execPath : undef
 /** First argument that makes the executable run as a worker of `concordat verify`. */
 export const WORKER_WORD = 'worker-of-verify'
 
-/** The words with which a command line starts. */
+/** The command that runs the program. */
 export const PROGRAM = EXECUTABLE === undefined ? 'npx concordat' : 'concordat'
 
 type ImportFile = (url: string) => Promise<{ readonly default?: unknown }>
 
-/** Imports a user's module. An executable's own `import()` finds only Node's built-in modules. */
+/**
+ * Imports a user's module, even from an executable, whose own `import()` finds only Node's built-in modules.
+ */
 export const importFile: ImportFile =
   EXECUTABLE === undefined ? (url) => import(url) : (url) => importerOf(EXECUTABLE)(url)
 

@@ -20,8 +20,8 @@ export function documentCacheFolder(output: string): string | undefined {
 
 /**
  * Settings for network requests; `undefined` if no requests are allowed.
- * @throws {UsageError} if a header refers to an environment variable that is missing or is not a single line
- * of text. Messages never contain header values.
+ * @throws {UsageError} if a header refers to an environment variable that is missing, is empty, or is not a
+ * single line of text. Messages never contain header values.
  */
 export function documentRemoteOptions({
   document,

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts'
 import { walkNamedSchemaPlaces } from '../model/schema/references.ts'
 
 /**
- * Visits the named schemas of a document and those of the parameters and bodies of its operations, including
+ * Visits a document's named schemas and the schemas of its operations' parameters and bodies, including
  * subschemas, with their JSON Pointers.
  */
 export function visitSchemasForWarnings(

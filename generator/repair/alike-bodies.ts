@@ -9,8 +9,8 @@ import { type RepairWords, schemaSeen, type WrittenSchema } from './schema-of.ts
 const NAMES = ['Error', 'ErrorBody', 'Refusal']
 
 /**
- * Finds bodies of new error statuses that are alike across operations, and chooses a schema name for them. A
- * service usually uses the same body for all its errors.
+ * Finds bodies of undocumented error statuses that have the same schema, and chooses a name for this schema.
+ * A service usually uses the same body for all its errors.
  */
 export class AlikeBodies {
   readonly #words: RepairWords
@@ -39,14 +39,14 @@ export class AlikeBodies {
   }
 
   /**
-   * Name of a body's schema; `undefined` if only one error status has such a body, or if it has no
+   * Name of a body's schema; `undefined` if only one error status has such a body, or if the body has no
    * properties.
    */
   nameOf(seen: Sighting): string | undefined {
     return this.#names.get(JSON.stringify(this.#schemaOf(seen)))?.name
   }
 
-  /** Edits that add the schema if the document does not have one with that name. */
+  /** Edits that add the named schema of a body, if the document does not have it yet. */
   editsFor(seen: Sighting, document: unknown): readonly Edit[] {
     const known = this.#names.get(JSON.stringify(this.#schemaOf(seen)))
     if (known === undefined) return []

@@ -50,7 +50,7 @@ export interface FoundDifferences {
 /**
  * The differences that observations reveal, in order. Each difference applies to the document as edited by
  * the earlier ones.
- * @param isTaken returns true if a difference's edits are applied.
+ * @param isTaken returns true if a difference's edits should be applied.
  */
 export function differencesObserved(
   observations: Iterable<TrafficObservation>,
@@ -75,7 +75,7 @@ export function differencesObserved(
       ),
     )
     if (!isOfMap || !isUnnamed(subject)) return differenceOf(observation, context)
-    // The first of several names in the same map reports the difference, for all of them.
+    // If several observed names belong to the same map, the first one reports the difference for all of them.
     return beside[0] === observation ? ofMap(observation, subject, context) : []
   }
   return all.flatMap((observation) => {
@@ -350,7 +350,7 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
 
 /**
  * The scheme whose credentials the server accepted or, failing that, the scheme in the challenge. `undefined`
- * if several schemes are possible.
+ * if no scheme or several schemes are possible.
  */
 function schemeOf(
   { schemes, challenges }: TrafficObservation,

@@ -6,7 +6,7 @@ import { isMapSeen } from './schema-of.ts'
 /** Maximum number of list items in an example. */
 const MOST_ITEMS = 1
 /**
- * Maximum number of distinct strings in a member whose repeated strings are considered words of the API, not
+ * If a member has at most this many distinct strings, the repeated ones are considered words of the API, not
  * personal data.
  */
 const MOST_WORDS = 12

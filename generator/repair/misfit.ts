@@ -29,10 +29,10 @@ export interface BrokenSchema {
 /** Maximum depth to which references and parts are followed. */
 const DEEPEST = 6
 
-/** Maximum length of a list of values that a person would write. */
+/** Maximum length of an `enum` that a person would write. */
 const MOST_LISTED = 12
 
-/** Repairs a schema with a keyword that the observed values violate; `undefined` if no repair is known. */
+/** Repairs a schema after observed values violated one of its keywords; `undefined` if no repair is known. */
 export function repairOfMisfit(broken: BrokenSchema): Repair | undefined {
   const { keyword, name } = broken.subject
   const repair = REPAIRS[keyword]
@@ -274,8 +274,8 @@ export function keptToRequests(name: string): Repair {
 }
 
 /**
- * The closed part of a composed schema that forbids the members of other parts. When the document is read,
- * such parts are treated as if they were closed together.
+ * The part of a composed schema whose `additionalProperties: false` forbids the members of other parts. When
+ * the document is read, such parts are treated as if they forbade only members that no part declares.
  */
 function closedPart({ path, node }: EditPlace, document: unknown): EditPlace | undefined {
   const parts = Array.isArray(node['allOf']) ? node['allOf'] : []

@@ -12,8 +12,8 @@ export interface EditPlace {
 
 /**
  * The object at a pointer, following references.
- * @returns `undefined` if there is none, because the document expresses it differently or has a boolean at
- * that location.
+ * @returns `undefined` if there is no object, for example because the document has a boolean at that
+ * location.
  */
 export function editPlaceAt(document: unknown, pointer: string): EditPlace | undefined {
   let path: readonly Step[] = []

@@ -62,7 +62,7 @@ function membersOf(seen: Sighting, words: RepairWords): WrittenSchema {
   }
 }
 
-/** Matches names that are data, such as digits, UUIDs and email addresses. */
+/** Matches names that are data, such as numbers, UUIDs and email addresses. */
 const DATA = /^\d+$|^[\da-f]{8}-[\da-f]{4}-|.@.+\.|\/|\s/i
 /**
  * Minimum number of names that can be considered data. Fewer names are declared even if they look like data.

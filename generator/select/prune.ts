@@ -15,7 +15,8 @@ export interface Pruned {
 
 /**
  * Removes parts that a document's operations do not need: components, security schemes, tags, and links to
- * removed operations. A part of a removed operation to which something else refers becomes a component.
+ * removed operations. If something else refers to a part of a removed operation, that part becomes a
+ * component.
  * @param chosen `whole` without the removed operations, otherwise unchanged.
  */
 export function pruneDocument(chosen: DocumentObject, whole: DocumentObject): Pruned {
@@ -178,7 +179,7 @@ function schemesIn(security: DocumentObject['security'] = []): string[] {
   return security.flatMap(Object.keys)
 }
 
-/** Drops extensions that refer to a removed part, as `x-webhooks` can. */
+/** Drops the document's own extensions that refer to a removed part, as `x-webhooks` can. */
 function withoutDeadExtensions(
   copy: DocumentObject,
   { chosen, components }: { readonly chosen: DocumentObject; readonly components: KeptComponents },

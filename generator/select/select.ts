@@ -66,7 +66,10 @@ function ofWebhook(name: string, { operationId = name, tags = [] }: OperationObj
   return { tags, operations: [operationId, name], paths: [] }
 }
 
-/** The document without the unselected operations. Path items keep their other properties. */
+/**
+ * The document without the unselected operations. Path items that still have an operation keep their other
+ * properties; the rest are removed.
+ */
 function withWanted(document: DocumentObject, filters: Filters): DocumentObject {
   const { paths, webhooks, ...rest } = document
   const wantedHooks = filtered(webhooks ?? {}, (name, item) => {

@@ -78,7 +78,7 @@ export class HandlerFile {
     this.#file.insertText(position, text)
   }
 
-  /** @returns false if the file has no such object. */
+  /** Adds members to a named object, and imports to the file. @returns false if there is no such object. */
   addToObject(
     name: string,
     { members, imports }: { readonly members: string; readonly imports: string },
@@ -91,7 +91,7 @@ export class HandlerFile {
     return true
   }
 
-  /** Removes the imports of deleted handler files, and their entries in the object. */
+  /** Removes the imports of deleted handler files, and their entries in the named object. */
   leaveOutLost(name: string): boolean {
     const lost = this.#file.getImportDeclarations().filter((declaration) => {
       const path = declaration.getModuleSpecifierValue()

@@ -17,7 +17,7 @@ export interface StubsOptions {
   readonly output: string
   /** Extension in the import paths of handler files and generated files. */
   readonly importExtension: ImportExtension
-  /** The source from which these files import the runtime. Default: package. */
+  /** The source from which handler files import the runtime. Default: package. */
   readonly runtime?: 'package' | 'inline' | undefined
 }
 
@@ -101,8 +101,8 @@ function sourceNames(folder: string): string[] {
 }
 
 /**
- * Reads a folder's files with ts-morph, which is loaded only if there are any, because it includes a
- * compiler.
+ * Reads a folder's files with ts-morph. Because ts-morph includes a compiler, it is loaded only if the folder
+ * has files.
  * @throws {UsageError} if ts-morph is not installed in the project.
  */
 async function readExisting(folder: string): Promise<ReadonlyMap<string, HandlerFile>> {
@@ -209,7 +209,10 @@ function append(text: string, parts: readonly string[]): string {
   return text + separator + parts.join('\n')
 }
 
-/** Changes the joining file only to add tags that it does not import yet, and to remove deleted files. */
+/**
+ * Creates the joining file, or changes an existing one only to add tags that it does not import yet and to
+ * remove deleted files.
+ */
 function joinedFile(
   file: HandlerFile | undefined,
   present: readonly TagFile[],

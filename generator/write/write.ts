@@ -30,10 +30,7 @@ export interface WriteReport {
   readonly removed: readonly string[]
 }
 
-/**
- * Number of bytes at the start of a file that are searched for the mark of generated files. Their first line
- * begins with it.
- */
+/** Number of bytes to read at the start of a file. The first line of a generated file contains the mark. */
 const HEADER_BYTES = 512
 
 /**
@@ -99,9 +96,9 @@ function replace(file: string, text: Text): void {
 }
 
 /**
- * Writes all files before renaming any, so that a failed write changes nothing. Only a failed renaming can
- * come after others.
- * @throws {UsageError} if the system does not allow writing one of them.
+ * Writes all files before renaming any, so that a failed write changes nothing. If a renaming fails, the
+ * files renamed before it stay replaced.
+ * @throws {UsageError} if the system does not allow writing one of the files.
  */
 function replaceAll(files: readonly StaleFile[]): void {
   const written: (readonly [temporary: string, file: string])[] = []

@@ -30,7 +30,7 @@ export interface RequestWriter {
   readonly credentials?: object | undefined
   /** The client's base URL, if operations have their own servers. */
   readonly baseUrl?: string | undefined
-  /** Headers from the client's options. They override generated headers, except credentials. */
+  /** Headers from the client's options. They override only the generated `Accept` header. */
   readonly headers?: unknown
 }
 

@@ -10,7 +10,7 @@ export type Method = (typeof METHODS)[number]
 /** Methods that request no change. @see RFC 9110, 9.2.1; draft-ietf-httpbis-safe-method-w-body */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** Methods with which sending a request twice has the same effect as sending it once. @see RFC 9110, 9.2.2 */
+/** Methods for which sending a request twice has the same effect as sending it once. @see RFC 9110, 9.2.2 */
 const IDEMPOTENT: readonly string[] = [...SAFE, 'PUT', 'DELETE']
 
 /** True if a method (in upper case) is safe; false for an unknown method. */

@@ -186,8 +186,8 @@ export interface AddressedDescriptor {
 }
 
 /**
- * A description of one operation for the server and the contract suite, with a property for each fact. It is
- * plain data that the generator prints.
+ * A description of one operation for the server and the contract suite. It is plain data that the generator
+ * prints.
  */
 export interface OperationDescriptor {
   /** Unique in the document: spelled as in the document, or derived from method and path. */
@@ -333,7 +333,7 @@ export interface SecuritySchemeDescriptor {
   readonly type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
   /**
    * False if no operation requires the scheme; a client then sends its credential with every call that
-   * requires no other.
+   * requires no other scheme.
    */
   readonly required?: false
   /** For `http`: "bearer", "basic", … in lower case. */

@@ -1,6 +1,6 @@
 /**
- * The version range of this package on which the same generated code runs: before 1.0, each minor version may
- * change the output. A test compares it with package.json.
+ * The version range of this package with which the same generated code works. Before 1.0, each minor version
+ * may change the output. A test compares the range with package.json.
  */
 export const RANGE = '0.2'
 

@@ -94,7 +94,6 @@ export function usuallyRefusesFor(status: number, ...subjects: readonly RefusalS
   return usual !== undefined && subjects.includes(usual)
 }
 
-/** The documented statuses, and the subjects that the document states for refusals. */
 interface Refusing {
   readonly responses: Readonly<Record<string, unknown>>
   readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>

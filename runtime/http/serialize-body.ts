@@ -28,7 +28,7 @@ export interface SerializedBody {
   readonly replayable?: boolean
 }
 
-/** A choice of the media type in which a request body is written. */
+/** The media types of a request body, and the one in which to write it. */
 export interface BodyChoice {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
   /** Default: the first in `content`. */

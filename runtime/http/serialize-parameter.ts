@@ -49,8 +49,8 @@ function asContent(mediaType: string, value: unknown): string {
 
 /**
  * Fills in a path template. Values are percent-encoded, including "/". In `{+name}`, a value keeps
- * percent-encoded triplets and reserved characters, except "?", "#", "[" and "]"; with `allowReserved`, it
- * keeps the same without "/".
+ * percent-encoded triplets and reserved characters, except "?", "#", "[" and "]". With `allowReserved`, any
+ * other value keeps the same characters except "/".
  * @param template "/pets/{petId}"; its query is kept, and its fragment is dropped.
  * @throws {SerializationError} for an absent or empty value, and for "." and "..", which URLs resolve.
  */
@@ -81,7 +81,7 @@ function fillPath(
     if (text) return text
     throw new SerializationError(`Path parameter "${name}" of "${template}" is missing or empty.`)
   })
-  // Only one "/" is kept at the start: a value that is a whole path begins with its own, and two slashes
+  // Only one "/" is kept at the start. A value that is a whole path begins with another "/", and two slashes
   // would mark the beginning of a host name.
   const path = template.startsWith('/{+') ? filled.replace(/^\/{2,}/, '/') : filled
   const dots = /^[^?]*\/((?:\.|%2e){1,2})(?=[/?]|$)/i.exec(path)?.[1]

@@ -43,7 +43,7 @@ export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStat
 
 /**
  * True if a key of `responses` documents a success: a 2xx, or `default` if all other keys are errors (4xx or
- * 5xx). Beside any other status, even a 101 or 302, `default` stands for failures.
+ * 5xx). If there is any other status, even a 101 or 302, `default` stands for failures.
  * @param all All keys of `responses`.
  * @see OpenAPI 3.1.1, Responses Object
  */

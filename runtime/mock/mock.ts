@@ -88,7 +88,7 @@ export interface MockOptions {
   readonly onError?: (error: unknown) => void
 }
 
-/** A server as a function from the web platform's Request to its Response. It never rejects. */
+/** A server: a function from a web-standard `Request` to a `Response`. */
 export interface Mock {
   (request: Request): Promise<Response>
   /** Resets the mock to its initial data. */
@@ -100,8 +100,7 @@ const SEED = 'mock'
 
 /**
  * Creates a stateful server from a document. Routing and validation are the same as in `createApp`. Responses
- * contain what clients have written or, if there is nothing, the document's examples or, if there are none,
- * generated values.
+ * contain what clients have written, or else the document's examples, or else generated values.
  */
 export function createMock(generated: DocumentDescriptor, options: MockOptions = {}): Mock {
   const server = new MockServer(generated, options)

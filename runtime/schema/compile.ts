@@ -48,7 +48,7 @@ export function compilerOf(
     const check = follow(targetAt(root, compiler))
     const scalar = scalarTestOf(check)
     const scope = scopes?.scope(root.resource)
-    // A run to use again; absent while it is in use.
+    // A run that the next validation can reuse, if there is one.
     let idle: Run | undefined
     const validate: Validate = (value) => {
       if (scalar?.allows(value)) return NO_ISSUES
@@ -107,8 +107,8 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
 }
 
 /**
- * Returns the check for a reference's target. If the target is still being compiled, because it contains
- * itself, or exceeds `MOST_WIDTH`, its check is looked up when it runs.
+ * Returns the check for a reference's target. It is looked up only when it runs if the target exceeds
+ * `MOST_WIDTH`, or if it is still being compiled because it contains itself.
  */
 function follow(target: ReferenceTarget): Check {
   return target.check === undefined || target.width > MOST_WIDTH ? recurring(target) : target.check
@@ -159,8 +159,8 @@ function compile({ schema, location, resource }: SchemaPlace, context: Context):
 }
 
 /**
- * Makes a schema join the dynamic scope on entry if its `$id` starts a new resource within the surrounding
- * one.
+ * Adds a schema's resource to the dynamic scope while the schema is checked, if the surrounding schema
+ * belongs to another resource.
  */
 function scoped(check: Check, { resource }: SchemaPlace, around: Site): Check {
   return around.vocabulary.scopes?.scoped(check, resource, around.resource) ?? check

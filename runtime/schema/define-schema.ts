@@ -15,7 +15,7 @@ export interface Definition {
  * first use, so that importing many schemas costs nothing. The compiler knows only the keywords that these
  * definitions use, so that a bundle contains no others.
  * @param name name of one of the definitions.
- * @param definitions all definitions that the schema reaches, including itself.
+ * @param definitions that definition and all others that it reaches.
  */
 export function defineSchema<Value>(
   name: string,

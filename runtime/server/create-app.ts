@@ -62,8 +62,8 @@ interface Making {
 }
 
 /**
- * Creates any kind of application. It is deliberately one closure: each request uses all its functions, and
- * they share the parts that are compiled once.
+ * Creates any kind of application. It is deliberately one closure, because its functions share the parts that
+ * are compiled once.
  */
 export function makeApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
@@ -246,8 +246,8 @@ function refuseMethod(method: string, methods: readonly string[]): never {
 }
 
 /**
- * Detects a missing handler, security scheme or `authenticate` now, not at the first call. Everything else is
- * compiled at the first call.
+ * Detects a missing handler, security scheme or `authenticate` at startup. Everything else is compiled at the
+ * first call.
  */
 function assertComplete<Principal>(
   document: DocumentDescriptor,

@@ -29,17 +29,17 @@ export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
 }
 
 /**
- * Reads a request to its end after the response. Its body is read as soon as it has arrived, often before
- * Node has seen the end of the message. Unless the message is read to its end, it never reports that end, for
- * which a service might wait.
+ * Reads a request to its end after the response. The App takes the body as soon as it has arrived, often
+ * before Node has seen the end of the message. Node reports that end, for which a service might wait, only if
+ * the message is read to its end.
  */
 function endWith(response: ServerResponse, request: IncomingMessage): void {
   response.on('close', () => request.resume())
 }
 
 /**
- * Returns an error if the body has already been read, because signatures are computed from bytes, which a
- * parsed body no longer has.
+ * Returns an error if the body has been read and its bytes were not kept, because signatures are computed
+ * from the bytes.
  */
 function readBefore(request: IncomingMessage): Error | undefined {
   const hasBytes = 'rawBody' in request && request.rawBody instanceof Buffer

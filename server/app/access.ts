@@ -26,8 +26,8 @@ export interface Access {
 
 /**
  * Creates the access rules. Nothing is cached between requests, so a revoked key stops working at once.
- * @param lookups operations whose item is looked up together with the caller, if only one item is requested
- * at a time.
+ * @param lookups operations whose item is looked up together with the caller, unless several items are
+ * requested at once.
  */
 export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
   const shared = shareQueries<Caller | undefined>()

@@ -19,7 +19,6 @@ export type AppParts = RequestParts & {
   readonly rateLimits?: RateLimits | undefined
 }
 
-/** Maximum size of a request body, in bytes; a larger body is rejected. */
 const maxBodyBytes = 20 * 2 ** 20
 
 /** Combines the generated server, the handlers, and the service's own rules for access and errors. */

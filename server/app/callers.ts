@@ -26,8 +26,8 @@ export interface NamedItem {
 }
 
 /**
- * Finds a key's user and scopes, the user's rights in the tenant that the path names, and an item there, all
- * in one statement. Updates the time of the key's last use if it is out of date.
+ * Finds a key's user and scopes, the user's rights in the tenant that the path names, and an item of that
+ * tenant, all in one statement. Updates the time of the key's last use if it is out of date.
  * @returns `undefined` if the key is unknown or expired, or if its user is inactive.
  */
 export async function findCaller(

@@ -168,7 +168,7 @@ export async function unpauseBatchExport(
   )
 }
 
-/** Deletes an export and, immediately, its secrets. Unfinished runs are cancelled. */
+/** Deletes an export and, immediately, its secrets. Unfinished runs are canceled. */
 export async function deleteBatchExport(
   db: Kysely<Database>,
   { tenant, id }: BatchExportOfTenant,
@@ -251,7 +251,9 @@ async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tena
   return project.id
 }
 
-/** The part of the stored config that a change keeps. */
+/**
+ * The stored config that a change keeps: nothing if the type changes, and no secrets if the address changes.
+ */
 function keptConfig(
   secretBox: SecretBox,
   before: BatchExportRow,

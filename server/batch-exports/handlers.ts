@@ -30,7 +30,6 @@ type BatchExportHandlers = OrganizationHandlers<
 /** The operations in section 4.2 of the interface document. */
 export function batchExportHandlers(service: ExportParts): BatchExportHandlers {
   const { db } = service
-  /** Rejects members who are not allowed to change exports. */
   const assertMayWrite = (tenant: Tenant) => assertLevel(tenant, service.exports.writeLevel)
   return {
     async listBatchExports({ query }, { request, tenant }) {

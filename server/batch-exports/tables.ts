@@ -76,7 +76,7 @@ interface BackfillTable {
   organization_id: string
   batch_export_id: string
   id: string
-  /** End of the last interval that has a run. */
+  /** Start of the first interval that has no run yet. */
   next_at: ColumnType<string, Date, Date>
   end_at: ColumnType<string, Date, never>
   /** Time when runs were last created for this backfill. An organization's backfills take turns. */

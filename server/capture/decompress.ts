@@ -29,9 +29,9 @@ export interface CompressedBody {
 }
 
 /**
- * Reads a body that its header or query declares as compressed, or that is text. The browser library sends
- * text without declaring its compression, so the first bytes identify gzip. Returns `undefined` for other
- * bodies.
+ * Reads a body that the request's headers or query declare as compressed, or that is text. The browser
+ * library sends text without declaring its compression, so the first bytes identify gzip. Returns `undefined`
+ * for other bodies.
  * @throws Refusal for an unknown encoding; HttpProblem if the body is too large or incomplete.
  */
 export async function readCompressedCapture(

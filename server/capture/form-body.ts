@@ -3,7 +3,7 @@ import { type Incoming, toIncoming } from '@concordat/runtime/server'
 import { Refusal } from '../refusals/refusal.ts'
 import { captureRefusals } from './refusals.ts'
 
-/** Maximum number of fields in a form; the library sends four. */
+/** Maximum number of fields in a form; the browser library sends four. */
 const mostFields = 100
 
 /**

@@ -47,7 +47,7 @@ function before(now: string, milliseconds: number): string {
 }
 
 /**
- * Changes to the person that an event lists beside its properties. `$set` and `$set_once` are merged with
+ * Changes to the person, listed in an event beside its properties. `$set` and `$set_once` are merged with
  * those in the properties, which take precedence; `$unset` is used only if the properties have none.
  */
 function personChanges(event: Event, given: JsonObject): JsonObject {

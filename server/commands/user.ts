@@ -6,7 +6,7 @@ import { isTenantUuid, levels } from '../tenancy/tenancy.ts'
 import { createUser, findUser, makeUserMember } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Makes a user a member of an organization. Creates the user first if there is none. */
+/** Makes a user a member of an organization. Creates the user first if the e-mail address is new. */
 export const userCommand: Command = {
   summary: 'make a user a member of an organization, and create the user if the e-mail address is new',
   options: {

@@ -21,8 +21,8 @@ export type Migrations = Readonly<Record<string, Migration | ConcurrentMigration
 
 export interface MigrateOptions {
   /**
-   * Maximum time that a migration waits for a lock, in milliseconds, because queries behind it in the lock's
-   * queue wait as well. Concurrent migrations wait without limit. Default: 1000.
+   * Maximum time that a migration waits for a lock, in milliseconds. It is short, because later queries that
+   * need the same lock have to wait as well. Concurrent migrations wait without limit. Default: 1000.
    */
   readonly lockPatience?: number
   /**
@@ -34,7 +34,7 @@ export interface MigrateOptions {
 
 /**
  * Updates a database's tables while processes of the previous version are still serving. If several processes
- * start this at once, they take turns, and the later ones find nothing to do. Each migration is a
+ * start this at once, they take turns, and the later ones find nothing to do. Each migration runs in its own
  * transaction, except for concurrent migrations.
  * @throws the failed migration's Error. Later migrations do not run.
  */
@@ -45,8 +45,8 @@ export async function migrateDatabase(
 ): Promise<void> {
   if (await hasAll(db, all)) return
   await db.connection().execute(async (connection) => {
-    // Do not wait inside PostgreSQL: that would keep a transaction open, and the creation of an index would
-    // wait for it.
+    // Do not wait inside PostgreSQL, because a waiting statement keeps a transaction open, and the creation
+    // of an index waits for open transactions.
     while (!(await takesTurn(connection))) await sleep(turnPause)
     try {
       const known = { ...(await laterOnes(connection, all)), ...all }

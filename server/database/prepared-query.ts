@@ -30,8 +30,8 @@ type Fields = readonly (string | null)[]
 const prepared = new WeakMap<ClientBase, Map<PreparedText, readonly Column[]>>()
 
 /**
- * One run of a prepared statement. The driver's own query class requests the columns in every run and
- * rebuilds their parsers, which takes a third of its processor time.
+ * One run of a prepared statement. The driver's own query class would request the columns and rebuild their
+ * parsers in every run, which takes a third of the driver's processor time.
  */
 export class PreparedQuery<Row> implements Submittable {
   readonly #known: Map<PreparedText, readonly Column[]>

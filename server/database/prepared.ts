@@ -67,7 +67,6 @@ export function prepareStatement<Row, Values extends readonly PlacedValue[]>(
   }
 }
 
-/** Runs a statement on any connection in a pool. */
 function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly PlacedValue[]): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     // Awaiting the connection would create unnecessary promises.

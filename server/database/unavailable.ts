@@ -1,7 +1,8 @@
 import { DatabaseError } from 'pg'
 
 /**
- * SQLSTATE codes from a server that is stopping, starting, out of connections, or no longer accepting writes.
+ * SQLSTATE codes for a broken connection, and for a server that is stopping, starting, out of connections, or
+ * no longer accepting writes.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const unavailableCode = /^(08...|57P0[1-5]|53300|25006)$/

@@ -4,7 +4,7 @@ import { inSpan } from '../tracing/spans.ts'
 import type { ChallengeResolver } from './parts.ts'
 import { domainRefusals } from './refusals.ts'
 
-/** Time limit for one server's first response, in milliseconds; the second attempt waits twice as long. */
+/** Time limit for a name server's first response, in milliseconds. The second attempt waits twice as long. */
 const patience = 2_000
 const attempts = 2
 

@@ -44,7 +44,7 @@ export interface RateLimits {
 }
 
 /**
- * Creates limits that all processes share if they use the same database, which stores the counters. A process
+ * Creates limits whose counters are in the database, so that all processes that use it share them. A process
  * remembers a caller who is over a limit until the window ends, so that a flood of requests does not load the
  * database.
  */

@@ -26,7 +26,7 @@ export async function clearEvents(
   const orders = await db.selectFrom('event_deletions').orderBy('id').select(['project_id', 'id']).execute()
   for (const order of orders) {
     signal?.throwIfAborted()
-    // Uses a single connection, so that when it ends, none of its statements is still running.
+    // All statements use one connection, so that none of them is still running when the connection ends.
     const isSettled = await whileEventsSettled(db, async (connection) => {
       const { distinct_ids, created_at } =
         (await connection

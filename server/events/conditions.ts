@@ -70,8 +70,8 @@ export function exactConditionValues({ value }: PropertyFilter): readonly Json[]
 }
 
 /**
- * Returns the equal forms of a value. A number equals the string of its digits, because the author of a
- * condition cannot know which of the two was sent.
+ * Returns the equal forms of a value. A number or boolean equals its text, because the author of a condition
+ * cannot know which of the two was sent.
  */
 function spellings(value: Json): readonly Json[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [value, String(value)]

@@ -65,8 +65,8 @@ export interface HomeChange {
  * Changes the home of events once all current transactions that store events or change persons have ended;
  * later ones wait until the change is complete. The new home then receives every captured event and every
  * change to a person. Readers never wait.
- * @param within runs at the end of the same transaction, while nothing can change. If it returns false, the
- * home is unchanged.
+ * @param within runs at the end of the same transaction, while no event or person can change. If it returns
+ * false, the home is unchanged.
  * @returns true if the home was changed.
  */
 export async function changeEventHome(
@@ -77,7 +77,8 @@ export async function changeEventHome(
   for (;;) {
     try {
       await db.transaction().execute(async (transaction) => {
-        // Waiting long for a lock would delay everyone behind it, so give up early and retry.
+        // Waiting long for a lock would delay all later transactions that need it, so give up early and
+        // retry.
         await sql`set local lock_timeout = '1s'`.execute(transaction)
         await sql`select pg_advisory_xact_lock(${settled})`.execute(transaction)
         const row = transaction.selectFrom('event_home').select('home').forUpdate()

@@ -10,6 +10,6 @@ export interface EventParts extends Foundation {
 export interface EventJobParts extends EventParts {
   /** Cron expression, in UTC: when to delete the events of persons who were deleted with `delete_events`. */
   readonly clearEventsSchedule: string
-  /** Number of days during which a repeated event is recognized, if events are not in this database. */
+  /** Number of days during which a repeated event is recognized, if events are not in PostgreSQL. */
   readonly receiptDays: number
 }

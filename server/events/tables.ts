@@ -26,7 +26,7 @@ interface EventTable {
   created_at: Timestamp
 }
 
-/** An order to delete the events of these ids that were accepted before the order was placed. */
+/** An order to delete the events of `distinct_ids` that were accepted before the order was placed. */
 interface EventDeletionTable {
   project_id: number
   id: Generated<string>
@@ -43,7 +43,7 @@ interface EventHomeTable {
 
 /** Progress of a move. */
 export interface HomeProgress {
-  /** The former home of events, as long as they are still stored there. */
+  /** The former home of events, as long as it still contains them. */
   readonly left?: 'postgres' | 'clickhouse'
   /** True if all persons are in the outbox. */
   readonly people?: true
@@ -87,7 +87,7 @@ interface EventBlockTable {
   sequences: string[]
 }
 
-/** The receipt for an event that was accepted, if events are not in this database. */
+/** The receipt for an accepted event, kept while events are in ClickHouse or being moved. */
 interface EventReceiptTable {
   project_id: number
   uuid: string

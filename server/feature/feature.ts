@@ -4,8 +4,8 @@ import type { JobDefinition } from '../jobs/jobs.ts'
 import type { ServiceHandlers } from './handler-groups.ts'
 
 /**
- * One folder's contribution to the service, for the list in app/features.ts. Two things need no list: tables
- * are added to `Database` in the folder's `tables.ts`, and refusals are thrown where they occur.
+ * One folder's contribution to the service, listed in app/features.ts. Two things are not listed: tables are
+ * added to `Database` in the folder's `tables.ts`, and refusals are thrown where they occur.
  */
 export interface Feature {
   /** Handlers for its operations, created from the foundation and the feature's own dependencies. */

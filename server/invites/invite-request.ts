@@ -28,8 +28,8 @@ interface Asked {
 }
 
 /**
- * Rejects a level above the caller's, in the organization or in a project, an address that belongs to a
- * member, and a project that the caller cannot see.
+ * Rejects an invite if its level in the organization or in a project is above the caller's, if its address
+ * belongs to a member, or if the caller cannot see one of its projects.
  */
 export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }: Asked): Promise<void> {
   if (requests.some(({ fields: { level = 1 } }) => level > tenant.level))

@@ -13,7 +13,7 @@ export function makeInviteToken(box: SecretBox, id: string): string {
   return box.seal(id, context)
 }
 
-/** The invite's id; `undefined` for a token that was not created here. */
+/** The invite's id; `undefined` for a token that `makeInviteToken` did not create. */
 export function readInviteToken(box: SecretBox, token: string): string | undefined {
   try {
     return box.open(token, context)

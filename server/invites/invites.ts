@@ -47,7 +47,7 @@ export async function listInvites(
  * Creates all invites or none, and then queues each requested e-mail.
  * @returns the invites in the order of the requests.
  * @throws Refusal if the caller is not allowed to create one of them, or if the organization would exceed its
- * limit of invites.
+ * invite limit.
  */
 export async function createInvites(
   { db, jobs, mailer, invitesPerDay }: Pick<InviteParts, 'db' | 'jobs' | 'mailer' | 'invitesPerDay'>,

@@ -12,7 +12,10 @@ export interface AccessRequest {
   readonly attr: string
 }
 
-/** Rejects access to a project that the caller cannot see, or at a level above the caller's own there. */
+/**
+ * Rejects access to a project that the caller cannot see, or at a level above the caller's own level in the
+ * project.
+ */
 export async function assertMayOpenProject(
   db: Kysely<Database>,
   { tenant, requests }: { tenant: Tenant; requests: readonly AccessRequest[] },
@@ -30,8 +33,8 @@ export async function assertMayOpenProject(
 }
 
 /**
- * True for a 32-bit integer, as project ids are. PostgreSQL would reject the whole query because of a larger
- * one.
+ * True for a 32-bit integer, as project ids are. A larger number would make PostgreSQL reject the whole
+ * query.
  */
 function isInteger(id: number): boolean {
   return (id | 0) === id

@@ -5,7 +5,10 @@ import type { Level } from '../tenancy/tenancy.ts'
 /** A member's level in one private project: 1 member, 8 administrator. */
 export type ProjectLevel = 1 | 8
 
-/** A private project in an invite, and the level there. @see interface document, section 2.6 */
+/**
+ * A private project in an invite, and the level that the invite grants in it. @see interface document,
+ * section 2.6
+ */
 export interface PrivateProjectAccess {
   readonly id: number
   readonly level: ProjectLevel

@@ -82,9 +82,7 @@ export type ProcessRole = 'web' | 'worker' | 'all'
 
 const schema = 'jobs'
 
-/**
- * Time without a heartbeat from a job's process after which another process takes over the job, in seconds.
- */
+/** Number of seconds without a heartbeat after which another process takes over a job. */
 const heartbeatSeconds = 10
 
 /** Interval between searches for jobs whose process died, in seconds. */
@@ -114,8 +112,8 @@ export interface JobOptions {
 }
 
 /**
- * Creates queues in PostgreSQL, in a separate schema. Every process can do this; each job is executed by one
- * of them.
+ * Creates queues in PostgreSQL, in a separate schema. All processes can share them: each job is executed by
+ * one process.
  */
 export function createJobs(options: JobOptions): JobRunner {
   return new PostgresJobs(options)
@@ -252,7 +250,10 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
   }
 }
 
-/** Schedules recurring jobs. Skips unchanged schedules, because checking one loads calendars. */
+/**
+ * Schedules recurring jobs. Skips unchanged schedules, because setting one makes the library load calendar
+ * data.
+ */
 async function declareTimes(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
   const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
   for (const { queue, cron } of definitions) {

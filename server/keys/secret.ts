@@ -8,7 +8,6 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
  */
 const keyBytes = 35
 
-/** Number of random bytes in a project's token. */
 const tokenBytes = 32
 
 /** Creates a personal API key: `phx_` and a base-62 string. */

@@ -20,7 +20,7 @@ export interface Mailer {
   readonly isDelivering: boolean
   /**
    * @throws HopelessJob if the server permanently rejects this e-mail.
-   * @throws Error if the e-mail was not accepted for any other reason; it can be sent again.
+   * @throws Error if sending fails for any other reason; the e-mail can be sent again.
    */
   send(mail: Mail): Promise<void>
 }

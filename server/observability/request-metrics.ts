@@ -30,8 +30,8 @@ class RequestMetrics {
   readonly #requests: Counter
   readonly #seconds: Histogram
   #open = 0
-  // Cached by operation, and by operation and status, because there are few of them and looking up labels
-  // costs more than counting.
+  // Metrics with their labels, by operation, and by operation and status. They are cached, because there are
+  // few of them and looking up labels costs more than counting.
   readonly #timed = new Map<string, Histogram.Internal<'operation'>>()
   readonly #counted = new Map<string, Counter.Internal>()
 

@@ -113,7 +113,10 @@ export async function updateOrganization(
   })
 }
 
-/** Deletes an organization and everything that belongs to it, except its users. Requires an owner. */
+/**
+ * Deletes an organization and everything that belongs to it, except its users and its activity log. Requires
+ * an owner.
+ */
 export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   assertLevel(tenant, levels.owner)
   // Repeated after a deadlock, which is possible because other transactions lock the organization's items in

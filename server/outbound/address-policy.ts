@@ -47,7 +47,7 @@ const special6 = [
  */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96']
 
-/** Created when the first address is checked, because starting the service checks none. */
+/** Created when the first address is checked, because no address is checked during startup. */
 let made: ReturnType<typeof makeRegistries> | undefined
 
 function registries(): ReturnType<typeof makeRegistries> {

@@ -7,7 +7,7 @@ export class AnswerTooLarge extends Error {
 
 /** Limits for a server's response. */
 export interface AnswerLimits {
-  /** Maximum size of a response, in bytes. Default: 16 MB. */
+  /** Maximum size of a response, in bytes. Default: 16 MiB. */
   readonly mostBytes?: number
   /**
    * Time limit after the first byte, in milliseconds. A client restarts its own timeout with each byte, so it

@@ -24,7 +24,6 @@ export interface OutboundInit {
   readonly mostBytes?: number
 }
 
-/** Maximum number of redirects before a request fails. */
 const mostRedirects = 5
 
 const defaultIdleTimeout = 30_000

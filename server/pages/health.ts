@@ -28,7 +28,9 @@ export interface Health {
  */
 const databasePatience = 2000
 
-/** @param outbox also reported, if present. A late ClickHouse does not make the process unready. */
+/**
+ * @param outbox also reported, if present. Changes that wait for ClickHouse do not make the process unready.
+ */
 export function createHealth(db: Kysely<Database>, outbox?: OutboxGauge): Health {
   let isStopping = false
   return {

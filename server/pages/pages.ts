@@ -2,9 +2,7 @@ import type { Answering, WrittenAnswer } from '@concordat/runtime/server'
 import type { ErrorBody } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
-/**
- * Answers GET and HEAD requests for one path, which is not one of the document's operations and needs no key.
- */
+/** Answers GET and HEAD requests for one path, which is not in the document and needs no key. */
 export type ServedPage = () => Promise<WrittenAnswer>
 
 /** Serves the pages at their paths, and passes all other requests to the application. */

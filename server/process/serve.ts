@@ -47,7 +47,6 @@ import { startFailure } from './start-failures.ts'
 /** Time limit for a database check, in seconds. */
 const probeSeconds = 5
 
-/** Runs the service until it receives a signal. */
 async function run(configuration: Configuration): Promise<void> {
   const { role, database, logLevel, drainSeconds, shutdownSeconds } = configuration
   const signal = stopSignal(drainSeconds + shutdownSeconds)

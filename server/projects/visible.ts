@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** True if a user sees a row of `projects`. Only administrators and invited members see private projects. */
+/**
+ * True if a user sees a row of `projects`. A private project is visible only to administrators, owners, and
+ * members who were given access to it.
+ */
 export function isProjectVisibleTo(userId: number | RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(
     not projects.access_control

@@ -23,8 +23,8 @@ const firstDay: Readonly<Record<Exclude<Unit, 'hour'>, (day: Day) => Day>> = {
  */
 export function startOfZonedUnit(moment: Date, unit: Unit, timeZone: string): Date {
   const zoned = zonedOf(moment, timeZone)
-  // When clocks are set back, an hour occurs twice. The start that counts is the last one before the time,
-  // which is not always the first occurrence.
+  // When clocks are set back, an hour occurs twice. The hour's start is then the last occurrence before the
+  // time, which is not always the first occurrence.
   if (unit === 'hour') return momentIn(zoned.round({ smallestUnit: 'hour', roundingMode: 'floor' }))
   return momentIn(firstDay[unit](zoned.toPlainDate()).toZonedDateTime(timeZone))
 }
@@ -39,8 +39,8 @@ export function shiftZonedTime(moment: Date, count: number, unit: Unit, timeZone
 }
 
 /**
- * The time at which clocks in a time zone show a given time: the first if it occurs twice. If it is skipped,
- * the clocks count as not yet set forward.
+ * The time at which clocks in a time zone show a given time. If the clocks show it twice, the first time
+ * counts. If they skip it, they are treated as not yet set forward.
  * @param wall a date whose UTC fields are the shown time; an invalid date results in an invalid date.
  */
 export function momentOfZonedTime(wall: Date, timeZone: string): Date {

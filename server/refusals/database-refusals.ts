@@ -17,7 +17,6 @@ const refused: ReadonlyMap<string | undefined, () => Refusal> = new Map([
   ['2201B', () => new Refusal(generalRefusals.regexSyntax, 'properties')],
 ])
 
-/** SQLSTATE for a row that refers to a missing row. */
 const foreignKeyViolation = '23503'
 
 /**

@@ -52,7 +52,7 @@ const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>
   'body-missing': ['required', 'This operation needs a request body.'],
   'unsupported-media-type': [
     'unsupported_media_type',
-    // The problem is the content coding if its headers list the codings that are supported.
+    // If the problem's headers list the supported content codings, the content coding is the problem.
     ({ detail, headers }, request) =>
       'accept-encoding' in headers
         ? detail

@@ -55,8 +55,8 @@ export function readConfiguration(
 }
 
 /**
- * Chooses the database: `--data` if it is given; if not, `DATABASE_URL` or, without it, the default data
- * folder.
+ * Chooses the database: the folder in `--data` if it is given; if not, `DATABASE_URL` or, without it, the
+ * folder in `DATA_FOLDER` or the default data folder.
  * @throws ConfigurationError
  */
 export function readDatabase(data: string | undefined, environment: NodeJS.ProcessEnv): DatabaseSource {

@@ -9,7 +9,7 @@ export interface Setting {
   readonly takes: string
   /** The default, as text. Without a default, the setting can be `undefined`. */
   readonly fallback?: string
-  /** The setting's purpose, as one Markdown sentence without a full stop. */
+  /** The setting's purpose, as a Markdown phrase without a final period. */
   readonly means: string
   /** True if the value can contain a password, so that messages never repeat it. */
   readonly isSecret?: boolean

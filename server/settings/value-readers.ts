@@ -1,4 +1,4 @@
-/** The origin of an HTTP address that has no other parts; `undefined` for any other string. */
+/** The origin of an http or https URL that has no other parts; `undefined` for any other string. */
 export function originSetting(text: string): string | undefined {
   const url = URL.parse(text)
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`

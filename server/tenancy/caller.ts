@@ -14,7 +14,7 @@ export interface Caller {
   readonly along?: FoundAlong
 }
 
-/** An item in a project that was looked up in the same statement as its caller. */
+/** An item in a project that was looked up in the same statement as the caller. */
 export interface FoundAlong {
   /** The id from the path. */
   readonly id: number

@@ -8,7 +8,7 @@ export interface Completed {
   readonly name: string
   /** A one-line phrase. */
   readonly means: string
-  /** Words to suggest for its argument; absent if the argument is a file or an address. */
+  /** Words to suggest for the command's argument; absent if there is no fixed set of words. */
   readonly words?: readonly string[]
   readonly flags: readonly CompletedFlag[]
 }
@@ -38,7 +38,7 @@ const OF_RULES: readonly OptionName[] = ['rules', 'skipRules']
 /** Rule families, each followed by its rules. */
 const RULES = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
 
-/** All commands with their options, from the declarations. */
+/** All commands with their options, including `help`. */
 export function completedCommands(): readonly Completed[] {
   const commands = COMMAND_NAMES.map((name): Completed => {
     const flags = FLAGS.filter((option) => isOptionOf(option, name)).map(completedFlag)

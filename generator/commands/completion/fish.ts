@@ -1,6 +1,6 @@
 import type { Completed, CompletedFlag } from './completed.ts'
 
-/** Script for `concordat completion fish | source`, or a file in `~/.config/fish/completions`. */
+/** Script for `concordat completion fish | source`, or for a file in `~/.config/fish/completions`. */
 export function fishScript(commands: readonly Completed[]): string {
   return commands.flatMap(linesOf).join('\n')
 }

@@ -1,7 +1,7 @@
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Failures that the run's report already contains: the package's `BrokenContract` and `Unsettled`. */
+/** Names of the errors for failures that the run's report already contains. */
 const TOLD = ['BrokenContract', 'Unsettled']
 
 /** Collects the reasons why tests could not run, which are missing from the run's report. */

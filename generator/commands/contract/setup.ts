@@ -6,9 +6,9 @@ import { withEnvironment } from '../verify/settings/environment.ts'
 import { buildSettings } from '../verify/settings/settings.ts'
 
 /**
- * Setup file for vitest: configures generated tests like `concordat verify`, using the first configuration in
- * `concordat.config.ts` or in the file given by `CONCORDAT_CONFIG`. It reads the file in the tests' process,
- * because functions cannot be passed to another process.
+ * Setup file for vitest. Generated tests get the same settings as `concordat verify`, from the first
+ * configuration in `concordat.config.ts` or in the file given by `CONCORDAT_CONFIG`. The file is read in the
+ * tests' process, because functions cannot be passed to another process.
  */
 const [config] = await readConfig(process.env['CONCORDAT_CONFIG'] || usualConfigFile())
 

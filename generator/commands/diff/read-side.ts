@@ -9,8 +9,8 @@ import { checkOutRevision, gitRevision } from './revision.ts'
 
 /**
  * Reads one of the two documents.
- * @param name a file, an address, or a file in a git revision: "main:openapi.yaml". Locations use this name.
- * References may point to any file in the revision.
+ * @param name a file, an address, or a file in a git revision: "main:openapi.yaml". In a revision, references
+ * may point to any file, and locations begin with the revision's name.
  * @throws {ProblemsError} if the document is invalid.
  * @throws {UsageError} if the revision does not exist.
  */

@@ -29,7 +29,7 @@ export function gitRevision(text: string): Revision | undefined {
 
 /**
  * Writes a file from a revision, and the files to which it refers, into a folder.
- * @returns the file's path there.
+ * @returns the file's path in the folder.
  * @throws {UsageError} if the revision, the file or git is missing.
  */
 export async function checkOutRevision({ name, path }: Revision, folder: string): Promise<string> {

@@ -8,7 +8,7 @@ import { readManifest } from '../../package/manifest.ts'
 
 const LEVEL: Readonly<Record<Severity, SarifLevel>> = { error: 'error', warning: 'warning', info: 'note' }
 
-/** Reports each change at its line in the new document, and adds its line in the old one. */
+/** Reports each change at its location in the new document, and adds its location in the old one. */
 export function sarifDiff(report: DiffReport): string {
   const { old, new: now, changes, totals } = report
   return sarifLog({

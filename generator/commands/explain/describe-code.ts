@@ -16,7 +16,7 @@ export function explainedCodes(): readonly string[] {
 
 /**
  * Describes a rule, family, problem or kind of change in a few lines.
- * @throws {UsageError} for any other word, with the nearest code.
+ * @throws {UsageError} for any other word. The message suggests the most similar code.
  */
 export function describeCode(code: string): string {
   const text = describeRule(code) ?? describeProblem(code) ?? describeKind(code)

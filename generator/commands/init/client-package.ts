@@ -36,8 +36,8 @@ const MANIFEST = {
 const SCRIPTS = { build: 'tsc', prepack: 'npm run build' }
 
 /**
- * Writes the package's tsconfig.json and package.json. These come first, because imports in generated files
- * depend on them.
+ * Writes the package's tsconfig.json and package.json. They must be written before the generated files, whose
+ * imports depend on them.
  */
 export async function writePackageSettings(
   { folder, manifest }: InitProject,

@@ -36,7 +36,10 @@ export function exampleCall(operations: readonly Operation[], model: Model): Exa
 export const exampleCallsWithBasic = ({ type, scheme = '' }: SecuritySchemeDescriptor): boolean =>
   type === 'http' && scheme.toLowerCase() === 'basic'
 
-/** The `credentials` property for an operation's first requirement; empty if the operation is public. */
+/**
+ * The `credentials` property for an operation's first security requirement; empty if the operation needs no
+ * credentials.
+ */
 function credentialsOf(
   { descriptor: { security = [] } }: Operation,
   { descriptor: { securitySchemes } }: Model,

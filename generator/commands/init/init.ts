@@ -110,7 +110,7 @@ const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 const NOTHING = { code: 0, outputs: [] } as const
 
 /**
- * Returns the outputs given on the command line or, if there are none, those for the role that is given,
+ * Returns the outputs given on the command line. If there are none, returns those for the role that is given,
  * chosen by the user or detected, and prints a line that explains the choice.
  */
 async function outputsOf(options: {
@@ -149,7 +149,10 @@ function outputFolder({ output }: Given, folder: string): string {
   return existsSync(join(folder, 'src')) ? 'src/generated' : 'generated'
 }
 
-/** Setting for the TanStack Query package that the project has, whose types associate keys with data. */
+/**
+ * The `queryPackage` setting: the project's TanStack Query package. Empty if the project has none, or if the
+ * query output is not selected.
+ */
 function queryPackageOf(
   { packages }: InitProject,
   outputs: readonly Output[],

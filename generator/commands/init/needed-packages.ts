@@ -50,7 +50,7 @@ export function neededPackages(
   }
 }
 
-/** The files in a folder that import a package, by package, as paths with "/". */
+/** For each imported package, the files in a folder that import it, as paths with "/". */
 function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   if (!existsSync(folder)) return found

@@ -50,7 +50,7 @@ export function projectOutputs({ packages }: InitProject, roles: readonly Role[]
   }).map(({ name }) => name)
 }
 
-/** A package.json with added scripts, in its original indentation. */
+/** A package.json with added scripts, and with its original indentation. */
 export interface WithScripts {
   readonly text: string
   /** Names of the added scripts. */
@@ -73,7 +73,10 @@ export function withProjectScripts({ manifest, text }: InitProject): WithScripts
   }
 }
 
-/** Message about the added scripts: how to remove them and, in a workspace, how to run them from its root. */
+/**
+ * Message about the added scripts: how to remove them and, in a workspace, how to generate code in every
+ * package.
+ */
 export function addedScriptsLine({ folder, manager }: InitProject, added: readonly string[]): string {
   const [generate = ''] = added
   const removed = added.map((name) => `scripts.${name}`).join(' ')

@@ -8,13 +8,13 @@ import { readDocument } from '../../pipeline/read-document.ts'
 
 export interface ReadWithin {
   readonly model: Model
-  /** The root that the document needed, as an absolute path. */
+  /** Absolute path of the root that was found; absent if none was needed. */
   readonly root?: string
 }
 
 /**
- * Reads a document whose references may leave its folder. The root becomes the nearest parent folder that
- * contains all referenced files, up to the repository's root.
+ * Reads a document whose references may leave its folder. If no root is given, it becomes the nearest folder
+ * that contains all referenced files, up to the repository's root.
  * @throws {ProblemsError} if the document is invalid, or refers to a file outside the repository.
  */
 export async function readDocumentForInit(config: ResolvedConfig): Promise<ReadWithin> {

@@ -17,8 +17,8 @@ const SERVERS =
 const FRONT_ENDS =
   /^(?:react|react-native|expo|preact|vue|svelte|solid-js|lit|@angular\/core|next|nuxt|astro|@tanstack\/.+|msw)$/
 /**
- * Package that identifies a project that calls a service, because such projects install it before anything is
- * generated.
+ * A project with this package calls a service, unless it also has a server. Such projects install the package
+ * before anything is generated.
  */
 const RUNTIME = '@concordat/runtime'
 /** Folders and file names in which web frameworks expect request handlers. */
@@ -30,7 +30,7 @@ const ROUTES: readonly (readonly [framework: string, folder: string, file: RegEx
   ['nuxt', 'server/api', /\.[cm]?[jt]s$/],
   ['nuxt', 'server/routes', /\.[cm]?[jt]s$/],
 ]
-/** Files in the root of projects in other languages. */
+/** Files in a project's root that indicate another language. */
 const OTHER_LANGUAGES = [
   'go.mod',
   'pom.xml',

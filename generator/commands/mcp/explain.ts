@@ -15,8 +15,8 @@ const MOST_PLACES = 10
 const AROUND = 4
 
 /**
- * Describes a finding with everything that helps to fix it: the clause, both messages, and how to reproduce
- * it.
+ * Describes a finding with everything that helps to fix it: the clause, what was expected and received, and
+ * how to reproduce it.
  */
 export function explainFindingToAgent(finding: Finding): string {
   const { title, rule, grade, place, expected, received, operations, count } = finding

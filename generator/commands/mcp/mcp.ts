@@ -19,8 +19,8 @@ export interface McpCommandOptions {
 const OWN: readonly OptionName[] = ['servers', 'writes', 'quiet', 'json']
 
 /**
- * Serves the Model Context Protocol on the standard streams until the agent disconnects.
- * @throws {UsageError} for an invalid server, or if the project lacks the SDK.
+ * Serves the Model Context Protocol on the standard streams until the agent disconnects or `stop` is aborted.
+ * @throws {UsageError} for an invalid server URL, or if the project lacks the SDK.
  */
 export async function mcpCommand({ given, flags, run, stop }: McpCommandOptions): Promise<0> {
   const { serveTools } = await import('./serve-tools.ts').catch(refuseWithoutSdk)

@@ -11,11 +11,11 @@ interface SessionOptions {
   readonly servers: readonly string[]
   /** True if runs are allowed to write. */
   readonly mayWrite: boolean
-  /** Options to pass to all commands: "--config", "concordat.config.ts". */
+  /** Options to pass to `generate` and `verify`, such as "--config=concordat.config.ts". */
   readonly shared: readonly string[]
 }
 
-/** Settings of a session, and its results, so that an agent can ask for details by ID. */
+/** Settings and results of a session. The results are kept so that an agent can ask for details by ID. */
 export class McpSession {
   readonly run: RunCommand
   readonly servers: readonly string[]

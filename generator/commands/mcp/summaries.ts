@@ -42,7 +42,7 @@ export function runSummaryForAgent({
     .join('\n')
 }
 
-/** Lists problems by code, each with its first location. */
+/** Lists the problem codes, each with its number of problems and its first location. */
 export function problemSummaryForAgent(problems: readonly Problem[]): string {
   if (problems.length === 0) return 'The document has no problems.'
   const groups = [...Map.groupBy(problems, ({ code }) => code)]

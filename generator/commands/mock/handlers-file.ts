@@ -9,8 +9,8 @@ import { UsageError } from '../../errors/problem.ts'
 import { unreadableFile } from '../../errors/unreadable-file.ts'
 
 /**
- * Reads the handlers that a module exports, each under its operation's name, or as an object in the default
- * export.
+ * Reads the handlers that a module exports: individually under their operations' names, in an object as the
+ * default export, or both.
  * @throws {UsageError} if the file is missing or cannot be loaded, or an export is not a handler for the
  * document.
  */

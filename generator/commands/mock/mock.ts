@@ -28,8 +28,8 @@ export interface MockCommandOptions {
 }
 
 /**
- * Mocks a document until the command is told to stop. The first line on standard output is the mock's
- * address.
+ * Mocks a document until the command is told to stop. The first line on standard output contains the mock's
+ * URL.
  * @throws {UsageError} if the data is not an object, or the port is already in use.
  */
 export async function mockCommand({ config, given, progress, stop }: MockCommandOptions): Promise<0> {
@@ -109,7 +109,7 @@ function readMockData(file: string): MockData {
   )
 }
 
-/** Prints a message only once, even if every response repeats the mistake. */
+/** Prints each message only once, even if every response causes it. */
 class Told {
   readonly #progress: Progress
   readonly #known = new Set<string>()

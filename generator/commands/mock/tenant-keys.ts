@@ -5,7 +5,7 @@ const TENANTS = ['tenant-a', 'tenant-b']
 
 /**
  * Returns the tenants by key; for HTTP basic, a key is a user and a password. Equal seeds give equal keys,
- * which is safe because the keys only guard generated data.
+ * which is safe because the keys only guard a mock's data.
  */
 export function mockTenantKeys(
   { securitySchemes }: Pick<DocumentDescriptor, 'securitySchemes'>,

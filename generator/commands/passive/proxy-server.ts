@@ -13,9 +13,15 @@ import { KeptBytes, recordedByProxy } from './kept-exchange.ts'
 import { endToEndHeaders, rawHeaderPairs } from './raw-headers.ts'
 import { proxiedPathAndQuery } from './request-target.ts'
 
-/** Number of bytes of a response to keep for checking. Longer responses are also passed on in full. */
+/**
+ * Maximum number of bytes of a response body to keep for checking. Longer responses are also passed on in
+ * full.
+ */
 const MOST_ANSWER = 16 * 2 ** 20
-/** Number of bytes of a request body to keep, so that a finding can show it. */
+/**
+ * Maximum size in bytes of a request body that is kept, so that a finding can show it. A longer body is
+ * omitted.
+ */
 const MOST_REQUEST = 64 * 2 ** 10
 const PLAIN = { 'content-type': 'text/plain' }
 const NO_PATH =
@@ -27,8 +33,8 @@ export interface ProxyOptions {
   readonly port: number
   readonly host: string
   /**
-   * Called for each response: when it is complete or, if it breaks off or the proxy ends, with the part that
-   * has arrived.
+   * Called once for each response, when it ends. If it breaks off or the proxy ends, the exchange contains
+   * the part that has arrived.
    */
   readonly onExchange: (exchange: Recorded) => void
 }
@@ -40,8 +46,8 @@ export interface RunningProxy {
 }
 
 /**
- * Starts a proxy that forwards everything unchanged except the host and connection headers, and reports each
- * exchange to `onExchange` for checking. Rejects if it cannot listen.
+ * Starts a proxy that forwards everything unchanged, except for the base URL and the host and connection
+ * headers, and reports each exchange to `onExchange` for checking. Rejects if it cannot listen.
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return await new TransparentProxy(options).listen()
@@ -144,8 +150,8 @@ class TransparentProxy {
   }
 
   /**
-   * Passes a response on as it arrives. Reports it once: when it ends or, if it breaks off, with the part
-   * that arrived.
+   * Passes a response on as it arrives. Reports it once, when it ends or breaks off, with the part that has
+   * arrived.
    */
   #passBack(answer: IncomingMessage, { outgoing, fail, ...passed }: Passed): void {
     const got = new KeptBytes(MOST_ANSWER)

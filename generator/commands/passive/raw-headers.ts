@@ -21,7 +21,7 @@ export function proxiedHeadersOf({ rawHeaders }: IncomingMessage): Headers {
 /**
  * Returns the received headers without `Host`, the headers that apply to a connection, and those that
  * `Connection` lists.
- * @param kept headers to keep nevertheless, such as the one that a body sent in chunks needs.
+ * @param kept names of headers to keep nevertheless, such as `transfer-encoding` for a chunked body.
  */
 export function endToEndHeaders(
   raw: readonly string[],

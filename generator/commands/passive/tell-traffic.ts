@@ -24,8 +24,8 @@ export interface TrafficTold {
 
 /**
  * Reports findings about traffic, and parts of the traffic that are undocumented.
- * @returns 1 if a response violates the document, or too many checks were not run; 3 if the suite itself
- * failed and no response violates the document.
+ * @returns 1 if a response violates the document. Otherwise, returns 3 if the suite itself failed, 1 if too
+ * many checks were not run, or 0.
  */
 export async function tellTraffic({
   observer,

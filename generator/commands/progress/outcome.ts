@@ -12,7 +12,7 @@ export interface CommandOutcome<Name extends keyof CommandResults = keyof Comman
   readonly command?: Name
   /**
    * 0: success. 1: a document is invalid, an output is stale, a rule failed, or a change breaks callers. 2:
-   * wrong usage, or a run that checked nothing. 3: a defect in Concordat.
+   * wrong usage, or a run that checked nothing. 3: any other failure, such as a defect in Concordat.
    */
   readonly exitCode: 0 | 1 | 2 | 3
   /** Problems in documents, including warnings, with their locations. */
@@ -121,7 +121,7 @@ export interface RepairResult {
     readonly names: readonly string[]
     readonly of: number
   }[]
-  /** Changes made by the overlay, each with the parties that it breaks. */
+  /** Changes made by the overlay, each with the callers or servers that it breaks. */
   readonly diff: DiffReport
 }
 
@@ -131,7 +131,7 @@ export interface DecisionsResult {
   readonly state: 'current' | 'written' | 'stale'
 }
 
-/** Printed when the server listens; the command keeps running. */
+/** Printed when the server starts listening; the command keeps running. */
 export interface MockResult {
   readonly url: string
   readonly operations: number

@@ -18,7 +18,8 @@ export interface Progress {
   /** Reports warnings about documents. */
   warn(problems: readonly Problem[]): void
   /**
-   * Prints, even in quiet mode, the reason why the command fails although documents and usage are correct.
+   * Prints the reason why the command fails although documents and usage are correct. It is printed even in
+   * quiet mode.
    */
   fail(text: string): void
   /**

@@ -35,7 +35,7 @@ export interface ProposalOptions {
   readonly bases: readonly string[]
   /** @see RecorderOptions */
   readonly trustsRequests: boolean
-  /** True if the user answered a question with "the document". */
+  /** True if the answer to a difference's question is "the document". */
   readonly isAccepted: (difference: TrafficDifference) => boolean
 }
 
@@ -143,7 +143,7 @@ class Proposing {
       { observations: this.#observations, settled: this.#settled },
     )
     for (const exchange of traffic) recorder.note(exchange)
-    // Reading this removes the observations that other traffic contradicts.
+    // This getter also removes the observations that other traffic contradicts.
     void recorder.observations
     if (!isFirst) return
     this.#answers = recorder.answers
@@ -255,7 +255,7 @@ function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsR
   return kind === 'excluded body taken' && !trustsRequests
 }
 
-/** Faults that belong to the server, so no document should declare them. */
+/** Kinds of findings that are always the server's fault, so that the document should stay unchanged. */
 const OF_SERVERS: ReadonlySet<string> = new Set([
   'body unreadable',
   'content where none is',

@@ -14,7 +14,9 @@ import { askedDifferenceKey, type Proposal, type ProposalOptions, proposeOverlay
 import { describeProposal } from './tell.ts'
 
 export interface WrittenProposal {
-  /** Text for users: the differences, the remaining faults, and the parties that the overlay breaks. */
+  /**
+   * Text for users: the differences, the remaining faults, and the overlay's effects on callers and servers.
+   */
   readonly text: string
   readonly data: RepairResult
   /** Number of exchanges with the document's server. */
@@ -25,7 +27,7 @@ type Observed = Omit<ProposalOptions, 'isAccepted'>
 
 /**
  * Proposes an overlay, asks open questions, and writes the overlay.
- * @param file "-" is standard output. Nothing is written if nothing needs repair.
+ * @param file "-" is standard output. Nothing is written if the overlay has no actions.
  */
 export async function writeProposal(
   observed: Observed,

@@ -21,7 +21,7 @@ export interface ReportFile<Format extends string = ReportFormat> {
 
 export const STANDARD_OUTPUT = '-'
 
-/** Formats for reports on other clients' traffic. They do not contain its requests. */
+/** Formats for reports on other clients' traffic: those that do not contain requests. */
 export const TRAFFIC_FORMATS: readonly ReportFormat[] = REPORT_FORMATS.filter(
   (format) => !holdsRequests(format),
 )
@@ -103,7 +103,7 @@ export async function writeReportTexts<Format extends string>(
   if (failures.length > 0) throw new UsageError(failures.join('\n'))
 }
 
-/** True if a report contains the run's requests. */
+/** True if any of the reports contains the run's requests. */
 export function reportsWantExchanges(files: readonly ReportFile[]): boolean {
   return files.some(({ format }) => holdsRequests(format))
 }

@@ -10,8 +10,8 @@ const MOST_ORIGINS = 5
 /** Finds the base URLs below which a recording has a document's traffic. */
 export interface RecordingBases {
   /**
-   * Returns the base URL given by the user, if there is one. Otherwise returns those of the document's
-   * servers to which the recording has traffic or, if there are none, only the servers' paths.
+   * Returns the base URL given by the user. Without one, returns the URLs of the document's servers whose
+   * origins occur in the recording or, if there are none, the servers' paths and the root.
    */
   of(document: DocumentObject): readonly string[]
   /** Creates the error for a recording that has no requests below these base URLs. */

@@ -20,7 +20,7 @@ export class ArchiveEntryScanner {
   #isEscaped = false
   /** Opening brackets of the levels down to the entry list. */
   readonly #opened: number[] = []
-  /** The last property name at each of these levels. */
+  /** The last property name at each level down to the entry list. */
   readonly #names: string[] = []
   #name: number[] = []
   #hasEntries = false

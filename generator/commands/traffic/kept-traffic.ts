@@ -31,7 +31,7 @@ export class KeptTraffic {
   }
 }
 
-/** Method, status and path, without path segments that look like item names. */
+/** Method, status and path, with "*" for path segments that look like item names. */
 function kindOf({ request: { method, url }, status }: Recorded): string {
   const path = new URL(url).pathname
     .split('/')

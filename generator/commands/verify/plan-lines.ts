@@ -13,8 +13,8 @@ import { counted } from '../../errors/counted.ts'
 const MOST_NAMES = 4
 
 /**
- * Returns lines about operations that depend on others, circular dependencies, and values that nothing
- * supplies.
+ * Returns lines about the order of the operations and the values that they need, circular dependencies, and
+ * values that no operation provides.
  */
 export function planLines(document: DocumentDescriptor, target: Target): readonly string[] {
   const permission = new Permission({ document, target })

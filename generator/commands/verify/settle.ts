@@ -13,7 +13,7 @@ import { keyForUndeclaredScheme, withProbedKeyWord } from './settings/answer-cha
 import { judgedConfig } from './settings/judged-config.ts'
 import { type VerifyTask, verifyTaskSettings, verifyTaskTarget } from './task.ts'
 
-/** The server as explored before the run, and its settings. */
+/** The server as explored before the run, and the run's settings. */
 export interface SettledTask {
   readonly baseUrl: string
   readonly given: Given

@@ -1,8 +1,8 @@
 const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Signals that end a run. The first signal or an uncaught error ends it with cleanup; a second signal ends it
- * without cleanup. The report is written in either case.
+ * Handles the signals that end a run. The first signal or uncaught error ends it with cleanup; a later signal
+ * ends it without cleanup. The report is written in either case.
  */
 export class RunSignals {
   readonly #stop = new AbortController()

@@ -19,7 +19,7 @@ export function flatIntersection(one: Flat, other: Flat): Flat {
     isUnique: one.isUnique || other.isUnique,
     choices: [...one.choices, ...other.choices],
     fits: [one.fits, other.fits].includes('one') ? 'one' : (one.fits ?? other.fits),
-    // A parent's kinds are not inherited; the schema itself can be one of them.
+    // A parent's kinds are not inherited, because the schema itself can be one of them.
     kinds: [],
     discriminator: one.discriminator ?? other.discriminator,
     constraints: new Map([...one.constraints, ...other.constraints]),

@@ -275,7 +275,7 @@ function isNull(schema: JsonSchema): boolean {
   return type === 'null' || value === null || (listed?.length === 1 && listed[0] === null)
 }
 
-/** Returns the name in the document. Both variants of a schema have the same name there. */
+/** Returns a schema's name in the document, which both variants of the schema share. */
 function labelOf(pointer: string, name: string): string {
   const [, own] = /^#\/components\/schemas\/([\w.-]+)$/.exec(pointer) ?? []
   return own ?? name

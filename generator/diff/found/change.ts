@@ -8,8 +8,8 @@ export interface FoundChange {
   readonly was?: string
   readonly is?: string
   /**
-   * JSON Pointer into the old bundled document; absent if the part does not exist there. `new` points into
-   * the new one.
+   * JSON Pointer into the old bundled document; absent if that document lacks the part. `new` points into the
+   * new document.
    */
   readonly old?: string
   readonly new?: string

@@ -3,8 +3,8 @@ import type { Consequence } from '../kinds/consequences.ts'
 import { type ChangeKindName, changeKind, changeSeverity, type Severity } from '../kinds/kinds.ts'
 
 /**
- * An entry for intended changes. It covers those that match its kind, operation and label, as far as it has
- * them.
+ * A rule for ignoring intended changes. A change must match `kind`, `operation` and `label`; an absent
+ * property matches every change.
  */
 export interface IgnoredChange {
   readonly kind?: ChangeKindName

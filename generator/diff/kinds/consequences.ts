@@ -1,4 +1,4 @@
-/** Parties that a change breaks. Each consequence can be verified with a compiler or an exchange. */
+/** Possible consequences of a change. Each can be verified with a compiler or an exchange. */
 export const CONSEQUENCES = {
   /** Callers' code that was written for the old types does not compile with the new ones. */
   callerSource: "callers' source",

@@ -4,7 +4,7 @@ import { SCHEMA_CHANGE_KINDS, type SchemaKindName } from './schema-kinds.ts'
 
 export type ChangeKindName = keyof typeof DOCUMENT_CHANGE_KINDS | SchemaKindName
 
-/** Every kind of change, with the parties that it breaks. */
+/** Every kind of change, with its message and consequences. */
 export const CHANGE_KINDS: ReadonlyMap<ChangeKindName, KindOfChange> = new Map<ChangeKindName, KindOfChange>([
   ...(Object.entries<KindOfChange>(DOCUMENT_CHANGE_KINDS) as [
     keyof typeof DOCUMENT_CHANGE_KINDS,

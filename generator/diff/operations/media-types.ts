@@ -115,7 +115,6 @@ function namesOf(members: readonly Written[]): string {
   return members.map(({ name }) => name).join(' or ')
 }
 
-/** The name in lower case, without white space. */
 function normal(name: string): string {
   return name.toLowerCase().replaceAll(/\s/g, '')
 }

@@ -58,12 +58,14 @@ export function isReachedByOldCallers({ old, new: now }: Pair<Operation>, places
   return [...places.old.urlsOf(old)].some((url) => urls.has(url))
 }
 
-/** True if the operation's path changed, regardless of the servers, and old callers do not reach it. */
+/**
+ * True if the operation's method or path changed, regardless of the servers, and old callers do not reach it.
+ */
 export function isMovedOperation(pair: Pair<Operation>, places: Pair<Places>): boolean {
   return places.old.placeOf(pair.old) !== places.new.placeOf(pair.new) && !isReachedByOldCallers(pair, places)
 }
 
-/** A URL resolved against `root`, without a trailing "/": "" is the root path. */
+/** A URL resolved against `root`, without trailing slashes, so that the root path is "". */
 export function comparableUrl(url: string, root = '/'): string {
   if (!URL.canParse(root, NOWHERE) || !URL.canParse(url, new URL(root, NOWHERE).href)) return url
   const { href } = new URL(url, new URL(root, NOWHERE))

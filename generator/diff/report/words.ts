@@ -2,7 +2,10 @@ import { CONSEQUENCES } from '../kinds/consequences.ts'
 import type { Severity } from '../kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
 
-/** Headings for the changes of each severity, if they break what such changes usually break. */
+/**
+ * Headings for the changes of each severity. `usual` applies if all of them break what such changes usually
+ * break.
+ */
 const HEADINGS: Readonly<
   Record<Severity, { readonly usual: string; readonly other: string; fits(change: ReportedChange): boolean }>
 > = {
@@ -52,7 +55,7 @@ export function diffSummary({ changes, ignored, totals }: DiffReport): string {
   return `${countedInDiff(changes.length + ignored.length, 'change')}: ${some.join(', ')}.`
 }
 
-/** Lists the parties that a change breaks: "callers at run time, the wire". */
+/** Lists what a change breaks: "callers at run time, the wire". */
 export function brokenByChange({ breaks }: ReportedChange): string {
   return breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ') || 'nobody'
 }

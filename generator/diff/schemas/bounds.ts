@@ -96,8 +96,8 @@ function rangeDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
 }
 
 /**
- * Returns the bounds of both sides. If one side has no bound, but its format implies the other side's bound,
- * both bounds are equal: int32 implies 2147483647.
+ * Returns the bounds of both documents. If one document states no bound, but its format implies the other's
+ * bound, as int32 implies 2147483647, both bounds are equal.
  */
 function impliedEnds(
   [was, is]: readonly [FlatEnd, FlatEnd],

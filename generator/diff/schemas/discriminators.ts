@@ -27,7 +27,7 @@ export function discriminatorDifferences(
 
 /**
  * Returns differences between discriminator values. Values that the property's own schema enumerates are
- * excluded, because they are reported there.
+ * excluded, because they are reported for that schema.
  */
 function valueDifferences(
   { old, new: now }: Pair<UnionMember>,

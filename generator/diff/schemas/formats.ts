@@ -6,8 +6,8 @@ import type { FlatPair, SchemaDifference } from './difference.ts'
 const EDGES = [1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER]
 
 /**
- * Differences between the formats of a value. Number formats are compared by the values that they allow,
- * string formats by name.
+ * Differences between the formats of a value. Number formats are compared by the values that they allow;
+ * string formats are compared by name.
  */
 export function formatDifferences(pair: FlatPair): readonly SchemaDifference[] {
   const { old, new: now } = pair
@@ -34,7 +34,7 @@ function heldOf({ old, new: now }: FlatPair): {
   const isInteger = types.some((some) => some?.has('integer') === true)
   const [isText, isNumber] = [canBe('string'), canBe('number', 'integer')]
   const [held, holds] = [isText && isHeld(old.format), isText && isHeld(now.format)]
-  // A schema's bounds can exclude an edge regardless of its format.
+  // Edges outside a schema's bounds are skipped, because they are excluded regardless of the format.
   const edges = EDGES.filter(
     (edge) =>
       (Number.isInteger(edge) || !isInteger) &&

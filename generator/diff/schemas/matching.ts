@@ -39,9 +39,9 @@ export class UnionMatcher {
   }
 
   /**
-   * If a property that distinguishes the other side's alternatives has several values in an object, splits
-   * the object into one alternative per value, and pairs these. If none of them can be paired, the object
-   * stays whole.
+   * Pairs the remaining alternatives by similarity. An object is first split into one alternative for each
+   * value of a property, if the property distinguishes the other document's alternatives. If none of these
+   * parts can be paired, the object stays whole.
    */
   #pairPieces({ pairs, gone, added }: MatchedUnions): MatchedUnions {
     const found = this.#pairAlike({

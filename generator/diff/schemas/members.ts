@@ -11,7 +11,7 @@ export interface FlatStated {
   readonly flat: Flat
 }
 
-/** An alternative of a union: a schema, or the part of a schema for one type. */
+/** An alternative of a union: a schema, or the part of a schema for one type or one value of a property. */
 export interface UnionMember extends FlatStated {
   readonly isWhole: boolean
   /** Name of the definition to which the alternative refers, if any. */
@@ -30,7 +30,7 @@ const NAMED = 3
 /**
  * Returns both schemas as lists of alternatives, if one consists only of alternatives and the other does too
  * or could be a single alternative.
- * @returns `undefined` otherwise; all other keywords must then be compared.
+ * @returns `undefined` otherwise; all keywords must then be compared.
  */
 export function comparedUnions(
   pair: Pair<FlatStated>,
@@ -45,8 +45,8 @@ export function comparedUnions(
 }
 
 /**
- * If one schema has more lists of alternatives than the other, adds their properties to its own. A property
- * moved into an alternative then counts as neither added nor removed.
+ * If one schema has more lists of alternatives than the other, adds the alternatives' properties to the
+ * schema's own. A property moved into an alternative then counts as neither added nor removed.
  */
 export function withBranchProperties({ old, new: now }: FlatPair, flatteners: Pair<Flattener>): FlatPair {
   if (old.choices.length === now.choices.length) return { old, new: now }

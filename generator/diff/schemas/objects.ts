@@ -2,7 +2,10 @@ import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import { type RenamedItem, renamedInDiff } from './renames.ts'
 
-/** Reports properties that were added, removed or renamed, or that became required or optional. */
+/**
+ * Reports properties that were added, removed or renamed, or that became required or optional, and whether
+ * other properties became allowed or rejected.
+ */
 export function propertyDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const renames = propertyRenames({ old, new: now })
   const isRenamed = (side: keyof Pair, name: string) => renames.some((pair) => pair[side].name === name)

@@ -30,7 +30,7 @@ function overlaps(schemas: readonly PlacedFlat[], flattener: Flattener): boolean
   )
 }
 
-/** False if no value can match both schemas. */
+/** False if the schemas provably have no value in common. */
 function mayShare(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   const types = sharedTypes(one, other)
   if (types.length === 0 || !shareValues(one, other)) return false

@@ -124,7 +124,6 @@ export class SchemaComparison {
   }
 }
 
-/** Direction of the values, scope for findings, and locations of the compared schemas. */
 interface Comparing {
   readonly direction: Direction
   readonly scope: ChangeScope

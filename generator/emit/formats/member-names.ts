@@ -2,7 +2,7 @@ import type { SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../../model/model.ts'
 import { type FormatState, formatStateMembers, isFormatStateMap, type SchemaStates } from './schema-states.ts'
 
-/** A member's name in JSON and in code. */
+/** A property's name in JSON and in code. */
 type Named = readonly [wire: string, shown: string]
 
 /** Names in code for the properties of a document's objects. */
@@ -37,8 +37,8 @@ export class MemberNames {
   }
 
   /**
-   * Maps whose keys would be renamed by mistake if they equal the name of a property of another alternative,
-   * each with these names.
+   * Yields maps whose keys could be renamed by mistake, because a key can equal the name of another
+   * alternative's property. Each map is accompanied by the names of these properties.
    */
   *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
     for (const state of this.#states.all) {

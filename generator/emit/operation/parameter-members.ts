@@ -5,7 +5,10 @@ import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { loweredType, loweredTypeOrUndefined, printedSchemaDoc } from '../schema/type.ts'
 
-/** Creates the properties for parameters in request types, and only one for each shared parameter. */
+/**
+ * Creates the properties for parameters in request types. The property for a shared parameter is created only
+ * once.
+ */
 export class ParameterMembers {
   readonly #notes: Model['parameterNotes']
   readonly #context: LowerContext

@@ -36,7 +36,10 @@ export function requestType({ descriptor }: Operation, context: Context): TypeTe
   return locations.length === 0 ? choices : intersectionTypeText([objectTypeText(locations), choices])
 }
 
-/** Properties for each media type: its name and its body. The first media type is the default. */
+/**
+ * Properties for each media type: its body and, if there are several media types, its name. The first media
+ * type is the default.
+ */
 function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext): TypeMember[][] {
   const content = Object.entries(body?.content ?? {})
   return content.map(([mediaType, media], index) => {

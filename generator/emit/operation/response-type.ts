@@ -81,7 +81,7 @@ function heldAs({ schema }: ResponseHeaderDescriptor, context: LowerContext): Ty
   return type && atomTypeText(type)
 }
 
-/** Properties for each media type: its name and its body. */
+/** Properties for each media type: its body and, if there are several media types, its name. */
 function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): TypeMember[][] {
   const entries = Object.entries(content)
   if (entries.length === 0) return [[{ ...readonly('body', UNDEFINED), isOptional: true }]]
@@ -92,7 +92,7 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
   })
 }
 
-/** True for statuses for which HTTP allows no content, regardless of what the document declares. */
+/** True if HTTP allows no content for a status or method, regardless of what the document declares. */
 function hasNoContent(key: string, method?: string): boolean {
   // `NaN` for the other ranges and for `default`, which can have content.
   const status = key === '1XX' ? 100 : Number(key)

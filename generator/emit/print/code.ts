@@ -66,7 +66,8 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 export const LINE_LENGTH = 110
 
 /**
- * Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text never comes from a document.
+ * Joins fixed text and code: sourceCode`export type ${name} = ${type}`. The fixed text never comes from a
+ * document.
  */
 export function sourceCode(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
   const joined = new Joined()

@@ -17,7 +17,7 @@ interface Interface {
   readonly isOpen: boolean
 }
 
-/** Declares the types for lowered schemas: objects as interfaces, others as aliases. */
+/** Declares the types for lowered schemas: an interface for an object if possible, and otherwise an alias. */
 export class SchemaDeclarations {
   readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #interfaces = new Map<string, Interface | undefined>()

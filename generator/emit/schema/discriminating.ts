@@ -34,7 +34,7 @@ export function loweredDiscriminatorKeys(name: string, { mapping = {} }: Discrim
 
 /**
  * True for a definition whose alternatives are discriminated by the same property, if the given keys include
- * all keys of its mapping.
+ * all keys of its mapping or, without a mapping, consist only of the definition's name.
  */
 export function discriminatesAlternatives(
   name: string,

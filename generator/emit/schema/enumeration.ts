@@ -66,7 +66,7 @@ const EXCLUDING: readonly KeywordName[] = [
   'const',
 ]
 
-/** All values that a schema enumerates, with descriptions. */
+/** All values that a schema enumerates, with their names and descriptions. */
 function listedValues(keywords: SchemaObject): Listed | undefined {
   const {
     enum: all,

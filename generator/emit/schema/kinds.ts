@@ -24,7 +24,7 @@ export function kindsContext(
 
 /**
  * Lowers all schemas. A schema with a discriminator but no alternatives becomes the union of its subtypes,
- * each with its discriminator values; its own part is declared under the base name.
+ * each with its discriminator values; the schema's own part is declared under the base name.
  */
 export function lowerSchemas(
   { schemas }: Pick<Model, 'schemas'>,

@@ -150,7 +150,7 @@ function shownStatements(schema: SchemaObject): readonly Statement[] {
   return isComposed && !hasProperties(schema) ? statements.filter(saysMoreThanObject) : statements
 }
 
-/** True for a statement about the schema's own values. */
+/** True for a statement by the schema itself, rather than by a schema that it refers to or is composed of. */
 function isOwn({ kind }: Statement): boolean {
   return kind !== 'reference' && kind !== 'all' && kind !== 'union'
 }

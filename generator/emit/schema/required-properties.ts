@@ -5,8 +5,8 @@ import { mayLowerToObject } from './property-facts.ts'
 
 /**
  * Properties that a schema and its enclosing composition require. One part of an `allOf` can require a
- * property that another part declares; without its declaration, `{ name: unknown } & { name?: string }` would
- * be `string | undefined`.
+ * property that another part declares; without the declaration, the property's type in `{ name: unknown } & {
+ * name?: string }` would be `string | undefined`.
  */
 export function requiredProperties(
   schema: SchemaObject,
@@ -20,8 +20,8 @@ export function requiredProperties(
 }
 
 /**
- * True if another part of the same composition (not a reference) declares the property, and therefore makes
- * it required.
+ * True if another part of the same composition, other than a reference, declares the property. The property
+ * is then required in that part's type.
  */
 export function isDeclaredBeside(
   name: string,

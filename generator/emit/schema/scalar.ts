@@ -4,7 +4,7 @@ import { referredNamedSchema } from '../../model/schema/references.ts'
 
 const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null']
 
-/** Fact: a schema's keywords exclude arrays and objects. */
+/** Creates a fact that is true for a schema whose keywords exclude arrays and objects. */
 export function scalarsToLower(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
   return new SchemaFact(
     (reference) => definitions[referredNamedSchema(reference) ?? ''],
@@ -23,7 +23,7 @@ function isScalarValue(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
 
-/** Fact: a schema's keywords exclude everything except objects and arrays. */
+/** Creates a fact that is true for a schema whose keywords exclude everything except objects and arrays. */
 export function structuresToLower(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
   return new SchemaFact(
     (reference) => definitions[referredNamedSchema(reference) ?? ''],

@@ -54,8 +54,8 @@ export function saysNothingBeside(name: string, schema: SchemaObject, context: L
   return others.some((part) => {
     const found = context.properties.schemas(part, name)
     const isSaid = found.length > 0 && found.every((property) => SAY.some((keyword) => keyword in property))
-    // If only this schema required the property, `{ name: unknown } & { name?: string }` would be `string |
-    // undefined`.
+    // If only this schema required the property, the property's type in `{ name: unknown } & { name?: string
+    // }` would be `string | undefined`.
     return isSaid && (!isRequired || context.properties.isRequired(part, name))
   })
 }

@@ -2,9 +2,8 @@ import type { Model, Tag } from '../../model/model.ts'
 import { TakenNames } from '../../model/naming/name.ts'
 
 /**
- * Minimum number of operations for which each tag has its own files. With fewer operations, one file is
- * faster to read and load. With more, a program that uses a few operations would load the types of all
- * operations.
+ * Number of operations from which each tag has its own files. With fewer operations, one file is faster to
+ * read and load. With more, one file would make a program that uses a few operations load the types of all.
  */
 const SPLIT_FROM = 100
 

@@ -22,7 +22,7 @@ export interface BundleOptions {
   readonly reader: DocumentReader
   readonly sources: Sources
   readonly version: Version
-  /** True if overlays refer to the parts that are being moved. */
+  /** True if overlays have been applied, so that the parts that are moved now count as added by overlays. */
   readonly decided: boolean
   /** True if more overlays follow, which may add the targets of local references. */
   readonly isUnfinished: boolean

@@ -15,7 +15,7 @@ export interface ComponentsOptions {
   readonly sources: Sources
   readonly version: Version
   readonly references: BundleReferences
-  /** True if overlays refer to the parts that are now moved. */
+  /** True if the parts that are moved count as added by overlays. */
   readonly decided: boolean
 }
 

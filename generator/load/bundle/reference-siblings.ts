@@ -2,12 +2,12 @@ import type { Version } from '../../document/version.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 
-/** Keywords that can be ignored next to a `$ref` in OpenAPI 3.0 without loss of meaning. */
+/** Keywords that can be ignored next to a `$ref` without loss of meaning. */
 const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|deprecated$|externalDocs$)/
 
 /**
  * Removes siblings of a `$ref` that do not apply.
- * @returns a problem if any of them had a meaning.
+ * @returns a problem if any of them was more than an annotation.
  * @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored.
  */
 export function dropReferenceSiblings(
@@ -32,9 +32,9 @@ export function dropReferenceSiblings(
 }
 
 /**
- * Handles an `allOf` part that contains only `nullable`: `allOf: [{ $ref }, { description, nullable: true
- * }]`. The other parts still forbid null, so the part has no effect, unless the version heeds it and the
- * whole schema becomes nullable.
+ * Handles an `allOf` part that contains only `nullable` and annotations: `allOf: [{ $ref }, { description,
+ * nullable: true }]`. The other parts still forbid null, so the part has no effect, unless the version heeds
+ * it and the whole schema becomes nullable.
  * @returns a problem, with the part's index.
  * @see OpenAPI 3.0.3, Schema Object, nullable: it takes effect only beside a type
  */

@@ -7,7 +7,7 @@ import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import type { LoadReport } from '../structure/misfit.ts'
 
-/** A node in the 2.0 document, and its path there. */
+/** A node in the 2.0 document, with its path. */
 export interface Placed<Value> {
   readonly value: Value
   readonly path: Path

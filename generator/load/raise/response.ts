@@ -77,8 +77,8 @@ function raiseContent(
 }
 
 /**
- * Returns the media types except for JSON and XML. Documents declare media types once for all responses, but
- * a file is neither JSON nor XML.
+ * Returns the media types except for JSON and XML, or `application/octet-stream` if no others are listed.
+ * Documents declare media types once for all responses, but a file is neither JSON nor XML.
  */
 function ofFiles(names: readonly string[]): readonly string[] {
   const others = names.filter((name) => !/[/+](json|xml)\b/i.test(name))

@@ -2,8 +2,8 @@ import type { ServerObject } from '../../document/document.ts'
 import type { SwaggerDocument } from '../../document/swagger.ts'
 
 /**
- * Returns one server for each HTTP scheme. Without a host, the API is on the server of the document. A host
- * without a scheme uses HTTPS.
+ * Returns one server for each HTTP scheme. Without a host, the API is on the server that provides the
+ * document. A host without a scheme uses HTTPS.
  */
 export function raiseServers({
   host,

@@ -11,7 +11,7 @@ export type AccessFailure =
   /** `isUnreached`: no server responds at the URL. */
   | { readonly reason: 'unreadable'; readonly message: string; readonly isUnreached: boolean }
 
-/** Maximum size of a file in bytes; the largest known real document has 13 MB. */
+/** Maximum size of a file in bytes; the largest known real document is 13 MB. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface FileAccessOptions {

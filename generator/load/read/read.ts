@@ -95,7 +95,7 @@ export class DocumentReader {
   #parse(file: string, bytes: Buffer): void {
     if (this.#failures.has(file)) return
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-    // Stored before parsing, because the locations of syntax errors are lines of this text.
+    // Stored before parsing, because the line of a syntax error is looked up in this text.
     this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)
@@ -113,7 +113,7 @@ export class DocumentReader {
     this.#references.arrive(file)
   }
 
-  /** The bytes of a file; none if it could not be read. */
+  /** Returns a file's bytes, or an empty buffer if it cannot be read. */
   async #readFile(file: string): Promise<Buffer> {
     const bytes = await this.#access.read(file)
     if (Buffer.isBuffer(bytes)) return bytes

@@ -5,18 +5,20 @@ import { followPath, looksLikeReference, MAX_HOPS, type NodeSource } from '../so
 import type { Sources } from '../source/sources.ts'
 
 /**
- * References in trees, and the files to which they point. Each reference is followed as soon as its file has
- * been read.
+ * References in trees, and the files to which they point. A reference is followed as soon as its target file
+ * has been read.
  */
 export class BundleReferences {
   /** Trees of the files that have been read. */
   readonly #trees: ReadonlyMap<string, unknown>
   readonly #addresses: SelfAddresses
-  /** Reference targets in files that are still being read. */
+  /** Targets by file, for files that had not been read when the references were found. */
   readonly #awaited = new Map<string, Awaited[]>()
   /** Reference targets that must still be visited, in files that have been read. */
   readonly #pending: Awaited[] = []
-  /** Visited nodes and references, by shape, because references can be circular. */
+  /**
+   * Visited nodes and references, by shape. They are not visited again, because references can be circular.
+   */
   readonly #visited = new Map<Shape, Set<object | string>>()
   /** Files to which references point and that have not been requested yet. */
   readonly #wanted: string[] = []
@@ -62,13 +64,13 @@ export class BundleReferences {
     }
   }
 
-  /** Uses a loop because a chain of references could exceed the stack. */
+  /** Uses a loop instead of recursion, because a long chain of references could overflow the stack. */
   #visitPending(): void {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next)
   }
 
   #visit({ target: wanted, shape, hops }: Awaited): void {
-    // The schemas' names are known only now that the file has been read.
+    // The file's `$id`s and anchors are known only now that it has been read.
     const target = this.#addresses.settle(wanted)
     const step = followPath(this.#trees.get(target.file), target.path)
     if (step.found) {

@@ -134,8 +134,8 @@ export class RemoteFiles {
 }
 
 /**
- * Thrown for any failure other than an unreachable server. A copy is not read instead, because this would
- * hide the problem.
+ * Thrown for failures other than an unreachable server. No copy is used instead, because that would hide the
+ * problem.
  */
 class Refusal extends Error {}
 
@@ -181,7 +181,8 @@ function validatorsOf(address: string, cache: string | undefined): Validators {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
   } catch {
-    // The validators can be truncated because a run was killed, so the file is fetched again.
+    // The validators are truncated if a run was killed while it wrote them. Without them, the file is fetched
+    // again.
     return {}
   }
 }

@@ -1,6 +1,6 @@
 import { type Container, isContainer } from '../source/json.ts'
 
-/** Maximum depth of a file, to protect the stack; the deepest known real document has 60 levels. */
+/** Maximum nesting depth in a file, to protect the stack. The deepest known real document has 60 levels. */
 export const MAX_DEPTH = 500
 
 /** Results of a single walk through a tree, which make further walks unnecessary for most documents. */

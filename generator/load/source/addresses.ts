@@ -5,8 +5,9 @@ import { type NodeSource, parseReference } from './reference.ts'
 
 /**
  * URLs that documents declare with `$self`. References can use such a URL to identify a document regardless
- * of the location of its file. A reference to a URL near the declared one points to the file at the same
- * relative path from the document's file. Schemas are also found by `$id` and anchors.
+ * of the location of its file. For a local document, a reference to a URL in the declared URL's folder points
+ * to the file at the same relative path from the document's file. Schemas are also found by `$id` and
+ * anchors.
  * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
 export class SelfAddresses {
@@ -18,8 +19,8 @@ export class SelfAddresses {
   readonly #schemas = new Map<string, NodeSource>()
 
   /**
-   * Registers the names of a file and its schemas. Replaces the file's references to its own schemas with
-   * pointers.
+   * Registers the URL that a file declares and the URIs of its schemas. Replaces the file's references to its
+   * own schemas with pointers.
    */
   note(file: string, tree: unknown, text: string): void {
     const address = selfOf(tree, file)
@@ -41,8 +42,8 @@ export class SelfAddresses {
   }
 
   /**
-   * Resolves schema names in a document that overlays changed: the document's own names, and those that were
-   * added.
+   * Resolves references by `$id` or anchor in a document that overlays changed, including references that the
+   * overlays added.
    */
   noteChanged(file: string, tree: unknown, texts: readonly string[]): void {
     if (texts.some(mayHaveIdentifiers)) resolveIdentifiers(tree, this.#addresses.get(file) ?? file)
@@ -103,7 +104,7 @@ function idOf(tree: unknown): string | undefined {
   return typeof id === 'string' && URL.canParse(id) ? id.replace(/#.*$/, '') : undefined
 }
 
-/** True if a network file refers to the reader's disk, which is not allowed. */
+/** True if a network file refers to a local file, which is not allowed. */
 export function referenceLeadsToDisk(target: string, from: string): boolean {
   return target.startsWith('file:') && isNetworkSource(from)
 }

@@ -28,7 +28,7 @@ export function pathOfFileUrl(file: string | URL): string | undefined {
   }
 }
 
-/** True for the path "-", which means standard input unless a file has that name. */
+/** True for a path whose last part is "-", which means standard input unless that file exists. */
 export function isStandardInputSource(path: string): boolean {
   return basename(path) === '-' && !existsSync(path)
 }

@@ -15,10 +15,7 @@ export function setNodeMember(container: Container, name: string, value: unknown
   else container[name] = value
 }
 
-/**
- * The `$ref` of a value; `undefined` if it is not a string, in which case it is an ordinary property with
- * that name.
- */
+/** The `$ref` of a value; `undefined` unless it is a string. Any other `$ref` is an ordinary property. */
 export function referenceInNode(value: unknown): string | undefined {
   const reference = isObject(value) ? value['$ref'] : undefined
   return typeof reference === 'string' ? reference : undefined

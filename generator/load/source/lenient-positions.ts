@@ -19,8 +19,8 @@ export class LenientPositions {
   }
 
   /**
-   * Offset of the node at a path or, for a mapping or sequence, of its key, if any; `undefined` if there is
-   * no such node.
+   * Offset of the node at a path. For a mapping or sequence with a key, it is the offset of the key.
+   * `undefined` if there is no such node.
    */
   offsetOf(path: Path): number | undefined {
     let member: Member | undefined = { key: undefined, value: this.#document.contents ?? undefined }

@@ -36,7 +36,10 @@ export class Omissions {
     return Object.hasOwn(holder, name) && this.#items.get(holder)?.names.has(name) !== true
   }
 
-  /** Removes the omitted items from lists, starting with the innermost, so that outer paths stay valid. */
+  /**
+   * Removes the omitted items from lists, starting with the innermost lists, so that no removal changes the
+   * path of a list that follows.
+   */
   settle(): void {
     const lists = [...this.#items].sort(([, a], [, b]) => b.path.length - a.path.length)
     for (const [list, { path, names }] of lists)

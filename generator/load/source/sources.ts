@@ -9,8 +9,8 @@ export interface WrittenNode extends NodeSource {
 }
 
 /**
- * Records the origin of nodes that come from elsewhere. All other nodes have the same origin as their parent,
- * so a document in a single file needs no records.
+ * Records the origin of each node that was not written in its parent. All other nodes have the same origin as
+ * their parent, so a document in a single file needs no records.
  */
 export class Sources {
   readonly #root: WrittenNode
@@ -31,7 +31,7 @@ export class Sources {
     return this.#records.get(container)
   }
 
-  /** Replaces a container's records after its properties moved, or because it is a copy. */
+  /** Replaces a container's records, because its properties moved or because it is a copy. */
   replace(container: Container, records: ReadonlyMap<string, WrittenNode> | undefined): void {
     if (records === undefined) this.#records.delete(container)
     else this.#records.set(container, new Map(records))

@@ -38,8 +38,8 @@ export class YamlPositions {
   }
 
   /**
-   * Offset of the node at a path or, for a mapping or sequence, of its key, if any; `undefined` if there is
-   * no such node.
+   * Offset of the node at a path. For a mapping or sequence with a key, it is the offset of the key.
+   * `undefined` if there is no such node.
    */
   offsetOf(path: Path): number | undefined {
     let node = 1

@@ -24,8 +24,9 @@ const ONES = keywordsThatHold('one').filter(isInPlace)
 const SEVERAL = [...keywordsThatHold('list'), ...keywordsThatHold('map')].filter(isInPlace)
 
 /**
- * The searches, each with the keywords that it ignores. A base is not endless if its `oneOf` lists kinds that
- * include the base in their own `allOf`, because such a kind gets only the base's other keywords.
+ * The searches for endless schemas, each with the keywords that it ignores. A base schema is not endless if
+ * its `oneOf` lists kinds whose `allOf` contains the base, because such a kind gets only the base's other
+ * keywords.
  */
 const WAYS: readonly { readonly of?: readonly string[]; readonly ofComponents?: readonly string[] }[] = [
   { of: ['anyOf', 'oneOf'] },

@@ -14,7 +14,7 @@ export interface MediaTypeNamesOptions {
   readonly report: LoadReport
 }
 
-/** Replaces strings in a document that are not media types with the media types that they mean. */
+/** Replaces a document's invalid media types with the media types that they probably mean. */
 export class MediaTypeNames {
   readonly #document: Container
   readonly #sources: Sources
@@ -49,7 +49,7 @@ export class MediaTypeNames {
       }
   }
 
-  /** Replaces the invalid string in a field or a list item. */
+  /** Replaces an invalid string in a field or a list item. */
   fitText(node: Container, name: string, path: Path): void {
     const text = String(node[name])
     const isList = !Array.isArray(node) && text.split(',').every(isMediaTypeInDocument)

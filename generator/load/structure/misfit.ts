@@ -90,8 +90,8 @@ export function missingFieldProblem({
 }
 
 /**
- * Problem: a field that OpenAPI does not define. `meant` is a field with a similar name; empty if there is
- * none.
+ * Creates the problem for a field that OpenAPI does not define. `meant` is a field with a similar name; empty
+ * if there is none.
  */
 export function unknownFieldProblem({
   object,
@@ -130,7 +130,8 @@ export function strayReferenceProblem(
 }
 
 /**
- * Severity of a misfit that is omitted or becomes empty, and its interpretation if it is only a warning.
+ * Severity of a problem with a value that is omitted or becomes empty, and the interpretation of the value if
+ * the problem is only a warning.
  * @param absent interpretation if the object that contains it is omitted.
  */
 function leftOut(

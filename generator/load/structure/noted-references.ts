@@ -92,7 +92,6 @@ export class NotedReferences {
     }
   }
 
-  /** True if a reference's target is missing or has the wrong kind. */
   #isAstray(referrer: Referrer | undefined): boolean {
     if (referrer === undefined) return false
     const { target: path, shape } = referrer

@@ -147,7 +147,10 @@ class Fitting {
     }
   }
 
-  /** True for a schema's type, or for one of several types; properties called "type" do not count. */
+  /**
+   * True for the `type` keyword of a schema, or for an item of a `type` array. A property called "type" does
+   * not count.
+   */
   #isTypeName(node: Container, expected: Shape): boolean {
     const { schema } = this.#table
     return Array.isArray(node)
@@ -184,7 +187,7 @@ class Fitting {
 
   #hasRequired(node: Container, shape: ObjectPosition, holder: Container): boolean {
     const { required, fields, isOwn } = shape.object
-    // An extension that has this name but none of our fields belongs to another tool.
+    // An extension with this name but none of the required fields belongs to another tool.
     if (isOwn === true && required.every((name) => memberOf(node, name) === undefined)) return false
     let isWhole = true
     for (const name of required) {
@@ -217,8 +220,9 @@ class Fitting {
   }
 
   /**
-   * Reports a string that is not allowed, and replaces it with an allowed one that has a similar spelling.
-   * @returns true if there is one.
+   * Reports a string that is not allowed, and replaces it with an allowed string of similar spelling, if
+   * there is one.
+   * @returns true if it was replaced.
    */
   #readChoice(
     node: Container,
@@ -248,7 +252,10 @@ function isPlain(shape: Shape): boolean {
   return shape.is === 'leaf' && shape.isMediaType !== true
 }
 
-/** True for literals and for plain values that match. Most properties do, and need no further work. */
+/**
+ * True for literals and for plain values of the right type. Most properties are of these kinds and need no
+ * further work.
+ */
 function isFit(expected: Shape, value: unknown): boolean {
   return expected.is === 'literal' || (isPlain(expected) && fitsShape(expected, value))
 }

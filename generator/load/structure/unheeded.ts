@@ -22,8 +22,8 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * Reports paths that match the same requests, impossible methods and statuses, which are omitted, and
- * undeclared security schemes, which are declared.
+ * Reports paths that match the same requests. Also reports impossible methods and statuses, which are then
+ * omitted, and undeclared security schemes, which are then declared.
  */
 export function reportUnheeded(document: DocumentObject, telling: Telling): void {
   const { paths = {}, security } = document
@@ -74,7 +74,6 @@ function reportStatuses({ responses }: OperationObject, path: Path, { omissions,
   }
 }
 
-/** Security schemes that requirements use but the document does not declare. */
 class UndeclaredSchemes {
   readonly #document: DocumentObject
   readonly #report: LoadReport

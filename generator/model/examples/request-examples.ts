@@ -35,7 +35,7 @@ export function requestExamples(
   return Object.fromEntries(found)
 }
 
-/** Names of response examples, except for unnamed examples, which do not belong to a request. */
+/** Names of response examples. Unnamed examples are excluded, because they do not belong to a request. */
 function namesOf(answers: ResponseExamples[string]): ReadonlySet<string> {
   const names = Object.values(answers).flatMap((content) => Object.values(content).flatMap(Object.keys))
   return new Set(names.filter((name) => name !== UNNAMED_EXAMPLE))

@@ -107,8 +107,8 @@ function itemsOf(
 }
 
 /**
- * True if a response is a list: the array has a usual name or the path's name, or the response contains
- * nothing else except properties that describe the items: "{ userList: […] }", "{ data: { items: […] } }".
+ * True if a response is a list: the array is the body itself, has a usual name or the path's name, or is
+ * accompanied only by properties that describe the items: "{ userList: […] }", "{ data: { items: […] } }".
  */
 function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places }: BodyMembers): boolean {
   const name = steps.at(-1)

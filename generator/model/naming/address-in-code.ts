@@ -3,8 +3,8 @@ import type { NameMember } from './name-members.ts'
 import { codeNameOf, type ParameterNaming } from './parameter-names.ts'
 
 /**
- * The names that code uses for parameters and body properties in a callback's URL. If absent, code uses the
- * document's names.
+ * Settings for the names that code uses for parameters and body properties in a callback's URL. Without a
+ * setting, code uses the document's names.
  */
 interface NamesInCode {
   readonly parameters?: ParameterNaming | undefined

@@ -9,8 +9,8 @@ export function isFieldName(name: string): boolean {
 }
 
 /**
- * Problem: HTTP does not allow the name. Neither clients nor servers can send it, and `Headers` throws an
- * error.
+ * Creates the problem for a name that HTTP does not allow. Neither clients nor servers can send such a name,
+ * and `Headers` throws an error for it.
  */
 export function fieldNameNotAllowed(
   place: string,

@@ -33,8 +33,8 @@ export function operationNamesInGroups(operations: readonly NamedMember[]): stri
 const BOUNDARY = new RegExp(`${CAPITAL.source}|(?=_)`, 'gu')
 
 /**
- * Drops the tag's words: "petsList" becomes "list" in the group "Pets". The first letter has the same case as
- * the full name's first letter.
+ * Drops the tag's words: "petsList" and "pets_list" become "list" in the group "Pets". After camelCase words,
+ * the first letter has the same case as the full name's first letter.
  */
 function withoutTag(name: string, tag: string): string {
   const wanted = foldedWords(tag)

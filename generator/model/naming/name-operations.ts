@@ -23,7 +23,6 @@ export interface OperationToName {
 /** The way in which operations are named in code: in camelCase, or by a function. */
 export type OperationNaming = 'camelCase' | ((operation: OperationToName) => string)
 
-/** An operation with the names that outputs use. */
 interface NamedOperation {
   readonly placed: PlacedOperation
   /** An ID that is unique in the document: the one written there, or one derived from method and path. */
@@ -84,7 +83,7 @@ function uniqueIds(operations: readonly PlacedOperation[]): string[] {
 
 /**
  * Removes the path and method that FastAPI appends to a function's name: "read_item_items__item_id__get" for
- * GET /items/{item_id} becomes "read_item". Applies only if most IDs end in this way, because that cannot be
+ * GET /items/{item_id} becomes "read_item". IDs change only if most of them end in this way, which cannot be
  * a coincidence. IDs that would become equal remain unchanged.
  */
 function withoutPlaces(ids: readonly string[], operations: readonly PlacedOperation[]): readonly string[] {

@@ -2,7 +2,7 @@ import { wordsOfName } from '@concordat/contract/lexicon'
 
 /**
  * Names that a module cannot declare.
- * @see ECMA-262, Keywords and Reserved Words, including those of strict mode; the last four are TypeScript's
+ * @see ECMA-262, Keywords and Reserved Words, including those of strict mode; TypeScript adds the last four
  */
 const RESERVED_WORDS = new Set(
   `await break case catch class const continue debugger default delete do else enum export extends false finally for
@@ -59,7 +59,7 @@ export function declarableCamelCase(text: string): string {
   return RESERVED_WORDS.has(name) ? `${name}_` : name
 }
 
-/** Device names that Windows reserves, with any extension. */
+/** Device names, which Windows reserves with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /** A kebab-case ASCII file name: "Pipeline Destinations" → "pipeline-destinations". */

@@ -55,8 +55,8 @@ function readMediaType(
 }
 
 /**
- * Reads a schema. The parts of a multipart body other than a form are an array's items, even without `type:
- * array`.
+ * Reads a schema. In a multipart body other than a form, a schema with `items` or `prefixItems` but no `type`
+ * is read as an array, whose items are the parts.
  */
 function readSchema(
   nodes: ReferenceNodes,
@@ -72,8 +72,8 @@ function readSchema(
 }
 
 /**
- * Problem: JSON is text, so it can contain octets only in an encoded form. Servers with such documents
- * actually send a raw file.
+ * Creates the problem for a binary schema in JSON, which is text and can contain octets only in an encoded
+ * form. Servers with such documents actually send a raw file.
  * @see OpenAPI 3.0.4, Working with Binary Data
  */
 function octetsInJson(place: string, mediaType: string): ProblemAtPointer {

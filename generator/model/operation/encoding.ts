@@ -28,7 +28,6 @@ export function readNamedEncodings(
   return Object.fromEntries(entries.filter(([, own]) => Object.keys(own).length > 0))
 }
 
-/** Encoding for a form property or a part of a multipart body. */
 function readEncoding({ contentType, style, explode, allowReserved }: EncodingObject): EncodingDescriptor {
   return {
     ...(contentType !== undefined && { contentType }),

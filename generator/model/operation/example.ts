@@ -52,8 +52,8 @@ export function withExamples(schema: JsonSchema, examples: readonly unknown[]): 
 }
 
 /**
- * Returns an example's value, if there is one. A serialized value is parsed as JSON; for text, it is the
- * value itself.
+ * Returns an example's value, if there is one. A `serializedValue` is parsed for a JSON media type, and is
+ * the value itself for text.
  */
 function valuesOf(
   { value, dataValue, serializedValue }: ExampleObject,

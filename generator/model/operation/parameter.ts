@@ -58,8 +58,8 @@ export class ParameterReader {
   }
 
   /**
-   * The operation's own parameters, and those of its path that they do not override, except for headers that
-   * are described elsewhere and for headers and cookies with names that HTTP does not allow.
+   * Reads the operation's own parameters, and those of its path that they do not override. Headers that are
+   * described elsewhere are omitted, and so are headers and cookies with names that HTTP does not allow.
    */
   read({ path, pathItem, operation, pointer }: PlacedOperation): ParameterDescriptor[] {
     const inherited = this.#nodes.list(pathItem.parameters, pointerBelow('#/paths', path, 'parameters'))

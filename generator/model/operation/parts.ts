@@ -42,7 +42,7 @@ function encodingsOf({ prefixEncoding = [], itemEncoding }: PartEncodings): read
   return [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
 }
 
-/** True if each part of a form has a name, which is in a header. */
+/** True if every part of a form has a name, which its encoding states in a Content-Disposition header. */
 function allNamed(encodings: PartEncodings): boolean {
   return (
     encodings.itemEncoding !== undefined &&

@@ -20,7 +20,7 @@ import type { ReferenceNodes } from './node.ts'
 /** Reads the responses of operations. */
 export class ResponseReader {
   readonly #nodes: ReferenceNodes
-  /** Pointers to the operations to which links lead, by operationId. */
+  /** Pointers to all operations, by operationId. They are used to resolve links. */
   readonly #pointers: ReadonlyMap<string, string>
   readonly #components = new Components<ResponseDescriptor>('#/components/responses')
 

@@ -16,10 +16,10 @@ import type { ReferenceNodes } from './node.ts'
 import { readParts } from './parts.ts'
 
 /**
- * Reads a media type whose content is a sequence of items. An item is described by `itemSchema`, or by
- * `schema` unless that is an array, which describes the whole sequence.
- * @returns `undefined` for JSON lines that are declared as one string, and for any other media type except
- * JSON with a misplaced `itemSchema`.
+ * Reads a media type whose content is a sequence of items. An item is described by `itemSchema` or `schema`;
+ * if `schema` is an array, by the schema of its items.
+ * @returns `undefined` for lines that are declared as one string, for multipart content that is read as a
+ * whole, and for a media type that is not a sequence, unless it is JSON with a misplaced `itemSchema`.
  * @see OpenAPI 3.2.0, Sequential Media Types
  */
 export function readStream(

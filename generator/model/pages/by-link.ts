@@ -59,7 +59,10 @@ export function pagingByToldLinkHeader({
 interface LinkMembers {
   readonly rel: string
   readonly target: string
-  /** True if a link can lead to the next page; `undefined` if the document does not list link relations. */
+  /**
+   * True if a link can lead to the next page; `undefined` if the document neither lists link relations nor
+   * mentions "next".
+   */
   readonly hasNext: boolean | undefined
 }
 

@@ -42,7 +42,7 @@ export function pagingByPageNumber(subject: PagingSubject): PagingVerdict | unde
   })
 }
 
-/** True for a usual name for the total number of items. */
+/** True if a name usually denotes the total number of items. */
 export function isItemTotal(name: string, { items }: Pick<PagingSubject, 'items'>): boolean {
   return paging.totalItems.has(name) || name === `total${plainName(items.path.at(-1) ?? '')}`
 }
@@ -120,7 +120,9 @@ function startOf(
   return isRead && isUnsaid(parameter) && paging.page.has(parameter.name) ? { isTried: true } : undefined
 }
 
-/** True for a number, or for a query string that is documented as one: "offset", by default "0". */
+/**
+ * True for a number, or for a string in the query that is documented as a number: "offset", by default "0".
+ */
 function isNumber(parameter: PagingParameter): boolean {
   return parameter.in === 'query' ? parameter.isNumber : isCountFacets(parameter)
 }

@@ -19,7 +19,7 @@ export function pagingByRange({ operation, end, readers }: PagingSubject): Pagin
   return { next: { from: 'range', unit }, sent: { in: 'header', path: [parameter.name] }, ...end }
 }
 
-/** True if a success response declares its range. */
+/** True if a success response declares a `Content-Range` header. */
 export function documentsPagingByRange(operation: OperationDescriptor): boolean {
   const names = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.headers ?? {}),

@@ -19,7 +19,10 @@ import {
   writtenPagingPath,
 } from './subject.ts'
 
-/** Styles by precedence. The server's own pointer to the next page takes precedence over counting. */
+/**
+ * Styles by precedence. A declared pointer to the next page takes precedence over counting, and counting over
+ * a pointer that only prose mentions.
+ */
 const STYLES = [
   pagingByCursor,
   pagingByLink,
@@ -38,7 +41,7 @@ const METHODS = ['GET', 'POST', 'QUERY']
 
 /**
  * Proves that a walk can read all pages of a list, because a mere guess could silently lose items.
- * @returns the reason if this is not certain; `undefined` for an operation without pages.
+ * @returns the paging, or the reason why it is not certain; `undefined` for an operation without pages.
  */
 export function provePages(
   operation: OperationDescriptor,

@@ -26,8 +26,8 @@ interface Tools {
 
 /**
  * Reads `x-pagination`.
- * @returns `undefined` after reporting a problem. If only a property were ignored, every walk would end on
- * its first page.
+ * @returns `undefined` after reporting a problem. It is not enough to ignore the wrong property, because
+ * every walk would then end on its first page.
  */
 export function readStatedPages(
   operation: OperationDescriptor,

@@ -94,7 +94,7 @@ export function pagingParameters(
     .filter(({ types }) => !types.has('boolean'))
 }
 
-/** The value that indicates whether there are more pages. */
+/** Path of the flag that there are more pages or, failing that, of the flag that this is the last page. */
 export function pagingEnd(values: readonly PagingValue[]): Pick<PagesDescriptor, 'more' | 'last'> {
   const flag = (known: WordVocabulary) =>
     values.find(({ name, types }) => known.has(name) && types.has('boolean'))?.path

@@ -64,7 +64,6 @@ interface Group {
   readonly beside: readonly CalledOperation[]
 }
 
-/** An operation in a group, with its role. */
 interface Placed {
   readonly call: CalledOperation
   readonly role: ResourceRole
@@ -102,7 +101,6 @@ export function inferredAddresses(operations: readonly OperationDescriptor[], fa
   return { addresses, makers }
 }
 
-/** Groups operations by the collections in their paths. */
 function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] {
   const byBlankPath = Map.groupBy(operations, ({ path }) => blankDraftPath(path))
   const called = operations.flatMap((operation) => calledOperation(operation) ?? [])
@@ -212,7 +210,10 @@ function roleOfMethod(
   return naming === undefined || isList || (isRequired && !naming.isRequired) ? undefined : ROLES[method]
 }
 
-/** Returns the role of an operation with a reading verb. Without an item name, the operation lists items. */
+/**
+ * Returns the role of an operation with a reading verb. Without an item name, an operation has a role only if
+ * it returns a list.
+ */
 function roleOfRead(
   operation: OperationDescriptor,
   { naming, facts }: Circumstances,
@@ -232,7 +233,7 @@ function roleOf(
   if (verb === undefined) return roleOfMethod(operation, circumstances)
   const role = resourceRoleOfVerb(verb)
   if (role === 'read') return roleOfRead(operation, circumstances)
-  // If items have their own paths, a GET with a searching verb could find other things.
+  // If items have their own paths, a GET with a listing verb could list other things.
   if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
   // Without an identifier in the request, the server assigns one, so a new item is created.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))

@@ -15,7 +15,6 @@ const ALONE = [...ROLES, 'delete'] as const
 /** Locations at which operations send and return a resource's items. */
 type Shown = Pick<ResourceDescriptor, 'shownBy' | 'envelopes'>
 
-/** A draft, with the known facts about it. */
 interface Known {
   readonly draft: ResourceDraft
   readonly actions: readonly OperationDescriptor[]

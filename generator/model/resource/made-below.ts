@@ -7,7 +7,7 @@ import { isMakingItem } from './making.ts'
 /** Operations by blank path, without template names: "/pets/{}". */
 export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
 
-/** Operations on a collection below a parent, whose items have shorter paths. */
+/** Operations on a collection that is below a parent, although its items have shorter paths. */
 export interface MadeBelow {
   readonly create: OperationDescriptor
   /**
@@ -97,7 +97,7 @@ export function createInTree(
 
 /**
  * Finds the nearest collection at a higher level whose name is the same, or is the parent's name followed by
- * the same name. Its items must have paths, and neither it nor they may have a POST.
+ * the same name. Its items must have paths, and neither the collection nor its items may have a POST.
  */
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')

@@ -155,9 +155,9 @@ function verbOf({ operationId }: OperationDescriptor): string {
 }
 
 /**
- * True if a PUT to a collection adds to it: its body is not a whole new collection but one of the listed
- * items, or several items if a POST to the collection only removes items. A PUT that identifies its item only
- * changes it.
+ * True if a PUT to a collection adds to it: its body is not a whole new collection but one item like those in
+ * the list, or several such items if a POST to the collection only removes items. A PUT that identifies its
+ * item only changes it.
  * @param items operations on the collection's items.
  * @param listed schema for items in its list.
  * @param removing the POST that removes items.

@@ -73,7 +73,7 @@ export function isSameNameInCollection(one: string, other: string, collection: s
   return isOwn(one) && isOwn(other) && (end === otherEnd || end === '' || otherEnd === '')
 }
 
-/** The last word of a name: "id" in both "boatId" and "id". */
+/** The part of a name after its stem: "id" in both "boatId" and "id". */
 function endOf(name: string): string {
   return snakeCase(name).slice(stemInPath(name).length).replace(/^_/, '')
 }

@@ -63,9 +63,9 @@ function* envelopesIn(schema: Schema): Generator<Place> {
 }
 
 /**
- * Returns the path, in a response, of an item whose properties are not declared. It is the location of a
- * list's items, or that of the only property of the object that contains them in a list: "{ result: {} }" for
- * "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}] } }". Empty if there is none.
+ * Returns the path, in a response, of an item whose properties are not declared; empty if there is none. The
+ * item is in the property that contains the items in a list ("{ result: {} }" for "{ result: [{}] }"), or in
+ * the only property of the same object ("{ result: { car: {} } }" for "{ result: { cars: [{}] } }").
  * @param at path of the items in a list.
  */
 export function envelopeOfBareItem(

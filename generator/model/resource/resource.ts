@@ -179,8 +179,9 @@ function collectionRoles(
 
 /**
  * Returns operations that create items without a POST to the collection: a PUT of an item to the collection,
- * or a POST or PUT to an item's path. If a PUT to an item responds with 201, it creates the item (RFC 9110,
- * 9.3.4), and the POST is an action. A PUT also creates items if nothing else could.
+ * or a POST or PUT to an item's path. If an item's path has both, its PUT creates the item if it responds
+ * with 201 (RFC 9110, 9.3.4), and the POST is then an action. If there is no such POST, a PUT creates items
+ * only if the collection's path has no operations.
  */
 function madeUnderName(
   { own, items }: Group,
@@ -202,8 +203,9 @@ function madeUnderName(
 
 /**
  * True if the paths below a path without a documented list identify its items. Either something creates the
- * items, or the path's GET is a list with undocumented content, and so must differ from reading an item. If
- * items can only be acted on, the operation that creates one must respond with 201 or return it.
+ * items, or the path's GET counts as a list with undocumented content, because its response differs from that
+ * of reading an item. If items can only be acted on, the operation that creates one must respond with 201 or
+ * return it.
  */
 function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, facts: SchemaFacts): boolean {
   const [list, create, read] = (['list', 'create', 'read'] as const).map((role) => roles.get(role))

@@ -15,7 +15,7 @@ const MAX_ALTERNATIVES = 1000
 
 /** Server-sent events as read from a schema. */
 export interface EventSchemas {
-  /** True if the schema described the data rather than the event. */
+  /** True if the schema describes the data rather than the event. */
   readonly isOfData: boolean
   /** Events with JSON data: all events, or those with these names. If absent, data is plain text. */
   readonly json?: true | readonly string[]
@@ -55,7 +55,6 @@ function eventsOfData(schema: JsonSchema | undefined, facts: SchemaFacts): Event
   }
 }
 
-/** A kind of event, with the schemas of its fields. */
 interface Kind {
   readonly names: readonly string[]
   /** Schemas of each field; the field's value must match all of them. */
@@ -127,7 +126,10 @@ function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefin
   return part && (part.contentSchema ?? true)
 }
 
-/** True if data with this schema is plain text, because no keyword allows any other type. */
+/**
+ * True if data with this schema is plain text: its only type is string, or it has no type and no keyword that
+ * suggests a different one.
+ */
 function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
   const facets = facts.facets(schema)
   if (facets.types.size > 0) return areOnlyTextFacets(facets)
@@ -169,8 +171,8 @@ function schemaOf({ fields, required }: Kind): JsonSchema {
 }
 
 /**
- * Merges schemas that all apply. Their keywords are combined in one schema, or the schemas become parts of an
- * `allOf` if two of them have the same keyword.
+ * Merges schemas that all apply. Their keywords are combined in one schema. If two schemas state different
+ * values for a keyword, or if one is a reference, the schemas become parts of an `allOf` instead.
  */
 function together(schemas: readonly JsonSchema[]): JsonSchema {
   const [first = true] = schemas

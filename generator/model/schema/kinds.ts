@@ -3,8 +3,8 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { heirsDiscriminator, reachableDefinitions, referredNamedSchema } from './references.ts'
 
 /**
- * The kinds of schemas with a discriminator but no alternatives, which are the schemas that inherit from them
- * through `allOf`. Validators ignore kinds, but types and sample values need them.
+ * The kinds of each schema with a discriminator but no alternatives: the schemas that inherit from it through
+ * `allOf`. Validators ignore kinds, but types and sample values need them.
  * @see OpenAPI 3.1.1, Discriminator Object
  */
 export class InheritedKinds {

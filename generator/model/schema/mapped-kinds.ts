@@ -60,7 +60,8 @@ function placeOf(property: string, kind: string): string {
 
 /**
  * Returns all direct and indirect subtypes. A subtype that is itself discriminated by the same property is
- * replaced with its own subtypes. If it is discriminated by another property, it represents them.
+ * replaced with its own subtypes. A subtype that is discriminated by another property represents its own
+ * subtypes.
  */
 function kindsBelow(
   name: string,

@@ -24,8 +24,8 @@ export interface HookRequest {
 /**
  * Source of a credential for one security scheme. It is a value, the user and password of `http` `basic`, the
  * output of a shell command (in which "{scopes}" is replaced with the scopes, separated by commas), a login,
- * a token request, or a function. If the server rejects a working credential with 401, a new one is obtained
- * from any source except the first two.
+ * a token request, or a function. If the server rejects a working credential with 401, a new one is obtained,
+ * unless the source is one of the first two.
  */
 export type CredentialConfig =
   | Text

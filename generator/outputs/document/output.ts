@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { contractJsonPieces } from './json-pieces.ts'
 
-/** The document from which everything else is generated, so that servers can serve it. */
+/** Writes the document from which everything else is generated, so that servers can serve it. */
 export const documentOutput = {
   name: 'document',
   means: 'the whole document in one file, with overlays applied',

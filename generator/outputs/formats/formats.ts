@@ -131,7 +131,7 @@ function complete(names: Iterable<string>, entries: readonly ObjectEntry[]): Obj
   return [...names].map((name) => [name, known.get(name) ?? objectText([])])
 }
 
-/** Returns a function that is true for fields written in a style. */
+/** Returns a function that is true for form fields with a serialization style. */
 function styledFields({ encoding = {} }: MediaTypeDescriptor = {}): (name: string) => boolean {
   return (name) => styleOf(encoding[name] ?? {}) !== undefined
 }

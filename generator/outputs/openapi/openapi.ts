@@ -14,7 +14,7 @@ import { loadOpenapiPrinter } from './printer.ts'
 
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations`, printed by openapi-typescript. Its
- * input is created from the model, so that names, views and references agree with it.
+ * input is created from the model, so that names, views and references agree with the model.
  */
 export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<string> {
   const { openapiTS, astToString, ts } = await loadOpenapiPrinter()

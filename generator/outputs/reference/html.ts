@@ -1,4 +1,7 @@
-/** Markup. Strings are added only by {@link referenceHtml}, which escapes them. */
+/**
+ * Markup in which all text from a document is escaped. {@link referenceHtml} escapes the strings that it
+ * adds.
+ */
 export class ReferenceHtml {
   readonly #markup: string
 

@@ -60,9 +60,9 @@ export function referenceSample(
 }
 
 /**
- * Combines values. Objects are merged, and lists are combined item by item; if there are both, those of the
- * kind that comes first are used. If there are neither, the value of a composition takes precedence, because
- * it is more specific than the value of the type.
+ * Combines values. Objects are merged, and lists are combined item by item. If there are both, only values of
+ * the kind that comes first are used. If there is neither, the value of a composition takes precedence,
+ * because it is more specific than the value of the type.
  */
 function together(own: readonly unknown[], composed: readonly unknown[] = []): unknown {
   const values = [...own, ...composed]
@@ -76,7 +76,10 @@ function together(own: readonly unknown[], composed: readonly unknown[] = []): u
   )
 }
 
-/** Creates sample values for a schema's statements. A list is empty if there is nothing to show. */
+/**
+ * Creates sample values for a schema's statements. Each method returns a list, which is empty if there is
+ * nothing to show.
+ */
 class Sampler implements Visitor<readonly unknown[]> {
   readonly #definitions: Definitions
   readonly #about: About

@@ -44,7 +44,7 @@ export class PrintedDefinitions {
     return constant(name, schema)
   }
 
-  /** Names of all schemas that these schemas use, including the schemas themselves. */
+  /** Names of all schemas that the given schemas use, including the given ones. */
   reached(names: Iterable<string>): ReadonlySet<string> {
     return reachableDefinitions([...names], (name) => printedSchemasUsed(this.#schemas.get(name)))
   }

@@ -11,7 +11,7 @@ export interface ValuesType {
 }
 
 /**
- * Prints schemas for a validation library. It has one member for each of the library's concepts;
+ * Prints schemas for a validation library, with one member for each of the library's concepts.
  * `ValidatorPrinter` decides which keywords are printed, and for which values.
  */
 export interface ValidatorLibrary {
@@ -22,9 +22,7 @@ export interface ValidatorLibrary {
   typed(values: ValuesType): Code
   /** The library's own type for plain object schemas, if it has one. Generated files declare it. */
   readonly plainObjects?: { readonly name: string; declare(name: Code): Code }
-  /**
-   * Prints the check for each keyword that limits values. Such a keyword is reported if it has no entry here.
-   */
+  /** The check to print for each keyword that limits values. A keyword without an entry is reported. */
   readonly bounds: Readonly<Record<string, (value: unknown) => ValueText>>
   anything(): ValueText
   nothing(): ValueText

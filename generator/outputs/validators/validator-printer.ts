@@ -65,7 +65,6 @@ export class ValidatorPrinter implements SchemaPrinter {
     )
   }
 
-  /** A member that is optional or has a default. */
   absent(text: ValueText, schema: JsonSchema): ValueText {
     const value = this.#said.defaultOf(schema)
     return value === undefined ? this.#library.optional(text) : this.#library.defaulted(text, value)

@@ -14,7 +14,7 @@ const MOST_TIMES = 1000
 
 /**
  * Warns about schemas that validate a part of a value so often that generated servers reject large values.
- * Recursive schemas are not affected, because servers cache their verdicts on each part of a value.
+ * Recursive references do not count, because servers cache the verdict on each part of a value.
  */
 export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>): Problem[] {
   const costs = new Costs(model.schemas)
@@ -35,8 +35,7 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
 }
 
 /**
- * Maximum number of validations for each part of a value: the value itself, a property, properties that match
- * a pattern, and items.
+ * Maximum number of validations of each part of a value, such as the value itself, a property, or the items.
  */
 type Times = Map<string | symbol, number>
 
@@ -77,8 +76,8 @@ class Costs {
   }
 
   /**
-   * Counts a schema after the schemas to which it refers. A recursive reference adds nothing. The stack is
-   * explicit, because reference chains can exceed the call stack.
+   * Counts the validations of a schema after those of the schemas to which it refers. A recursive reference
+   * adds nothing. The stack is explicit, because reference chains can exceed the call stack.
    */
   #settle(first: string): void {
     const stack = [{ name: first, isLeft: false }]

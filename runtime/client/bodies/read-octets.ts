@@ -5,8 +5,8 @@ import type { ClientOperation } from '../call/client-operation.ts'
 import { readText } from './read-text.ts'
 
 /**
- * Reads a body as a Blob if the document declares octets for its status, unless its media type is declared
- * there with other content. Otherwise reads it according to its media type.
+ * Reads a body as a Blob if the document declares octets for its status and does not declare its media type
+ * with other content. Reads any other body according to its media type.
  */
 export async function readOctets(response: Response, sending: Sending): Promise<unknown> {
   const isBlob = !isWithoutContent(response.status, sending.method)

@@ -157,7 +157,7 @@ export interface Parts {
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
   /** Creates the time limit for an attempt. Set to `deadline` when `readItems` is used. */
   readonly deadline?: (milliseconds: number) => AbortSignal
-  /** Converts values that have formats (`clientFormats`) and parameter names (`clientNames`). */
+  /** Converts formatted values (`clientFormats`) and parameter names (`clientNames`). */
   readonly formats?: ClientFormats
   /**
    * Parses JSON in which numbers have formats. Set to `parseExactJson`, which keeps digits that a number
@@ -173,7 +173,7 @@ export interface Parts {
   readonly list?: ListPart
   /** Returns a page's URL if no parameter selects the page; set to `pageUrl`. */
   readonly url?: (client: Client, answer: Answer, next?: unknown) => string
-  /** Checks a walk against the number of items that responses state; set to `countItems`. */
+  /** Compares the number of items in a walk with the total that responses state; set to `countItems`. */
   readonly count?: (first: Call, pages: ListPages) => ListPages
 }
 

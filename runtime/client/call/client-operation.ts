@@ -21,8 +21,8 @@ export interface ClientOperation {
   /** Documented statuses, separated by spaces, such as "200 4XX default". */
   readonly statuses: string
   /**
-   * Success statuses without a body, such as "201 202", except those that never allow one. Absent if there
-   * are none, or if no response has a body.
+   * Success statuses without a body, such as "201 202". Statuses that never allow a body are omitted. Absent
+   * if no status remains, or if no response has a body.
    */
   readonly empty?: string
   /**

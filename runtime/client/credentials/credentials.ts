@@ -13,18 +13,18 @@ export interface UserCredential {
 /** The reason why a credential is requested. */
 export interface CredentialRequest {
   /**
-   * True if the server has just rejected the last credential with 401, so that a cached token must not be
-   * used again.
+   * True if the server has just rejected the last credential with 401, so a cached token must not be used
+   * again.
    */
   readonly rejected: boolean
 }
 
 /**
  * Credential for a security scheme: a token or key, a user and password, or a function that gets one of
- * these. The function is called for each call, and again by the `refresh` middleware after a 401. An empty
- * string sends nothing. Neither does a function that returns no credential, such as before a login. A
- * redirect to another origin drops all credentials, except in web pages and their workers. There, only
- * `fetch` can follow a redirect, and it keeps an API key in a separate header.
+ * these. The function is called for each call, and again by the `refresh` middleware after a 401. Nothing is
+ * sent for an empty string, or if a function returns no credential, such as before a login. A redirect to
+ * another origin drops all credentials, except in web pages and their workers, where only `fetch` can follow
+ * a redirect and keeps an API key that is in a header of its own.
  */
 export type Credential = string | UserCredential | CredentialFunction
 

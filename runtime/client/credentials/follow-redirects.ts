@@ -25,8 +25,8 @@ export const MAX_REDIRECTS = 20
 
 /**
  * Follows redirects as `fetch` does, but drops every credential when a redirect leads to another origin.
- * `fetch` would keep credentials in headers that it does not recognize. Browsers hide a redirect's target
- * from pages and workers, so in these `fetch` itself follows it.
+ * `fetch` would keep credentials in headers that it does not recognize. In browsers, `fetch` itself follows
+ * redirects, because their targets are hidden from pages and workers.
  * @throws TypeError where `fetch` throws one: after too many redirects, for a target that is not HTTP, and
  * where a body that can only be sent once would be sent again.
  * @see Fetch Standard, HTTP-redirect fetch
@@ -72,7 +72,7 @@ function targetOf({ status, headers }: Response, url: string): URL | undefined {
   return location ? new URL(location, url) : undefined
 }
 
-/** The request to send after a redirect. After most redirects, a POST becomes a GET. */
+/** The request to send after a redirect. After 301, 302 or 303, a POST becomes a GET. */
 function redirected(init: RequestInit, status: number): RequestInit {
   const { method = 'GET', body } = init
   const isRead = method === 'GET' || method === 'HEAD'

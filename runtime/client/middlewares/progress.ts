@@ -18,9 +18,9 @@ const PIECE = 65_536
 type Report = (progress: Progress) => void
 
 /**
- * Reports how much of a request's body the network has accepted. The body is sent as a stream, which Node
- * supports, and Chromium over HTTP/2 or later. On platforms without this support, only the end is reported,
- * when the response arrives, and only if the body's length is known.
+ * Reports how much of a request's body the network has accepted. The body is sent as a stream, which is
+ * supported by Node, and by Chromium over HTTP/2 or later. On platforms without this support, only the end is
+ * reported, when the response arrives, and only if the body's length is known.
  */
 export function uploadProgress(report: Report): Middleware {
   return async (request, next, sending) => {

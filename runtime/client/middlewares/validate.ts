@@ -64,7 +64,7 @@ export function validate({
 }
 
 /**
- * Returns the parsed body, which remains readable for the call.
+ * Parses the body, which the call can still read afterwards.
  * @returns `undefined` for an empty body, and for a body that is not JSON, which the call itself reports.
  * @throws {NetworkError|TimeoutError} or the caller's abort reason, if the body is incomplete.
  */

@@ -3,9 +3,9 @@ import type { Answer, Call, ListPages } from '../call/call.ts'
 import { refuseWalk } from './refuse.ts'
 
 /**
- * Checks a walk against the number of items that its pages state, and ends it there if nothing else marks the
- * last page.
- * @throws {PaginationError} if the pages end before this number is reached.
+ * Compares the number of items in a walk with the total that its pages state, and ends the walk at this total
+ * if nothing else marks the last page.
+ * @throws {PaginationError} if the pages end before the total is reached.
  */
 export async function* countItems({ operation, request }: Call, pages: ListPages): ListPages {
   const { count = [], ends, starts = [] } = operation.pages ?? {}

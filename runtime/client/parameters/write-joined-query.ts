@@ -19,8 +19,8 @@ export function writeJoinedQuery({ operation: { parameters = [] }, request }: Ca
 }
 
 /**
- * Joins list items such as "tags=a" as "a,b", and object members such as "size=4" as "size,4". Encoded
- * strings contain no "=".
+ * Joins list items such as "tags=a" and "tags=b" as "a,b", and object members such as "size=4" as "size,4".
+ * Encoded strings contain no "=".
  */
 function joined(pairs: readonly string[], value: unknown): string {
   const isList = Array.isArray(plainJsonValue(value))

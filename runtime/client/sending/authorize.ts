@@ -38,8 +38,8 @@ function add(headers: Record<string, string>, more: Headers | undefined): void {
 
 /**
  * Names of the schemes that a call uses: the first list in `security` that is not empty and whose credentials
- * all exist. If there is no such list, returns all schemes with credentials that no operation requires. If
- * there are none, the call is anonymous and the server decides.
+ * all exist. If there is no such list, the call uses all schemes that have credentials and that no operation
+ * requires. Without any of these, the call is anonymous and the server decides.
  */
 export function chooseSchemes({
   client: { schemes, options },

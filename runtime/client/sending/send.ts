@@ -58,8 +58,8 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
 }
 
 /**
- * The error for a call that failed while it was being sent or read. A ClientError is unchanged. For anything
- * else, it is the caller's abort reason or, if there is none, a TimeoutError or NetworkError.
+ * The error for a call that failed while it was being sent or read. A ClientError is returned unchanged.
+ * Otherwise, the error is the caller's abort reason or, if there is none, a TimeoutError or NetworkError.
  */
 export function sendingFailure(sending: Sending, cause: unknown): unknown {
   const { signal } = sending.call.options

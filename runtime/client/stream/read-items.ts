@@ -17,8 +17,8 @@ const RECONNECTS = 5
 /**
  * Reads a successful response item by item if the document declares a stream for its media type; otherwise
  * reads it whole.
- * @returns for a stream, immediately, an AsyncIterable of items. Iterating throws the same errors as a call,
- * and ParseError.
+ * @returns for a stream, an AsyncIterable of items, without waiting for the first item. Iterating throws the
+ * same errors as a call, and ParseError.
  */
 export async function readItems(response: Response, sending: Sending): Promise<unknown> {
   const { operation, options } = sending.call

@@ -85,8 +85,8 @@ export function schemaBehindFinding({ grade, clause, cause }: Finding): string |
 }
 
 /**
- * The text of a response without numbers and without the values that it repeats from the request; `undefined`
- * if it repeats no value, or contains the whole path.
+ * The text of a response, with numbers (except possible statuses) and long values from the request masked;
+ * `undefined` if the text repeats no such value, or contains the request's whole path.
  */
 function withoutSent(text: string, { url, body = '' }: SentRequest): string | undefined {
   const { pathname, searchParams } = new URL(url)

@@ -5,12 +5,15 @@ import { findingGroupTitle, findingIdentity } from './group-findings.ts'
 import { findingLikeness } from './likeness.ts'
 import { printableInReport } from './printable.ts'
 
-/** Maximum length of a line, because longer lines would wrap and push the lines around them out of view. */
+/**
+ * Maximum length of a line, in characters. Longer lines would wrap and push the lines around them out of
+ * view.
+ */
 const MOST_CHARACTERS = 200
 
 /**
- * One line for each fault when it is first found, for a user who is watching the run. The report contains the
- * details.
+ * Lines for a user who is watching the run: one for each fault when it is first found, and one for each error
+ * in the run itself. The report contains the details.
  */
 export class FindingLines {
   readonly #document: Pick<DocumentDescriptor, 'operations'>

@@ -2,8 +2,8 @@ import type { ReportFinding, ReportOccurrence } from './report-document.ts'
 import { clauseFile } from './terminal.ts'
 
 /**
- * A complete finding as plain lines, for formats that contain text.
- * @param met The occurrence on one operation; default: the first.
+ * A complete finding as several lines of plain text.
+ * @param met The occurrence to describe; default: the first.
  */
 export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence): string {
   const { rule, expected, received, place, script, replay } = met ?? finding

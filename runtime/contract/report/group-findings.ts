@@ -8,8 +8,8 @@ import { findingLikeness, findingMatter } from './likeness.ts'
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
 /**
- * Minimum number of faults of one kind that are combined into one, because a server with so many of them does
- * not check that kind at all.
+ * Minimum number of faults with the same systematic behavior that are combined into one, because they
+ * probably have a common cause.
  */
 const HABITUAL = 2
 /**
@@ -23,8 +23,8 @@ const HABITUAL_OF_GRAVE = 4
  */
 const SHARED = 4
 /**
- * Minimum number of kinds of faults in one schema at which all its faults are combined into one, because a
- * server that accepts them does not check that schema.
+ * Minimum number of faults in one schema that are combined into one, because a server that accepts so many of
+ * them does not check that schema.
  */
 const UNCHECKED = 3
 
@@ -52,7 +52,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 
 /**
  * If a valid request causes the same crash as a wrong one, the valid request is shown first, because the
- * fault in the wrong one is then irrelevant.
+ * crash does not depend on the fault in the wrong one.
  */
 function validFirst(group: FindingGroup): FindingGroup {
   const [first, ...others] = group
@@ -66,8 +66,8 @@ function weightOf(group: FindingGroup): number {
 }
 
 /**
- * If an operation is known not to check its requests, random requests that it wrongly accepts add nothing.
- * They are added to the group of that fault.
+ * If an operation is known not to check its requests, random requests that it wrongly accepts reveal no
+ * further fault, so they are added to the group of the known fault.
  */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
   const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unvalidated' && cause.isGuess === true
@@ -135,7 +135,7 @@ function mergeAlike(
 
 /**
  * Identifies a fault, independent of the values in this run, so that every run that finds it produces the
- * same string. A crash is different from a response that violates the same clause.
+ * same string. A crash and a response that violates the same clause are different faults.
  */
 export function findingIdentity(finding: Finding): string {
   const { rule, clause, weight } = finding

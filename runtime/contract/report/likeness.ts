@@ -7,15 +7,14 @@ const VALUES: ReadonlySet<string> = new Set(
   'sent received before value bound id ids query others status getStatus'.split(' '),
 )
 /**
- * Fact data that contains names of properties or headers, which do not matter if an operation as a whole is
- * concerned.
+ * Properties of fact data that contain names of properties or headers. The names do not matter if a finding
+ * concerns an operation as a whole.
  */
 const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'header', 'methods'])
 
 /**
- * A key that findings about different operations share if one cause explains them. It contains the rule and
- * grade, the violated part of the operation, and what was expected and received, without details that differ
- * between requests.
+ * A key that findings about different operations share if one cause explains them. It contains the rule, the
+ * grade, and the details of the finding that do not differ between requests.
  */
 export function findingLikeness(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
@@ -101,9 +100,9 @@ export function maskedFindingText(text: string): string {
 const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
 /**
- * The complete received text, because a shortened one would also depend on the length of the path. For a
- * crash, only the first line of each string is used, without class names, because the rest is specific to the
- * operation.
+ * If the finding is about a response, uses its complete text, because the length of a shortened text would
+ * depend on the path. For a crash, only the first line of each string is used, without class names, because
+ * the rest is specific to the operation.
  */
 function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding): string {
   if (isOfAnswer !== true || response === undefined) return received
@@ -127,8 +126,8 @@ function withoutRequest(text: string, { exchange: { request } }: Finding): strin
 }
 
 /**
- * Replaces only matches that are not inside a longer word: a path that ends with "0" must not affect the
- * zeros in the rest of the text.
+ * Replaces only matches that are not part of a longer word or number: the path segment "0" must not affect
+ * the zeros in "100".
  */
 function withoutWord(text: string, value: string): string {
   const parts = text.split(value)

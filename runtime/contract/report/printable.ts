@@ -1,6 +1,6 @@
 /**
  * Characters that move a terminal's cursor, or change the color or direction of its text. Text from a server
- * must not do this.
+ * must not have these effects.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -77,8 +77,8 @@ function contradictions({ document, ran }: Remarked): string[] {
 }
 
 /**
- * Responses that contain structured text, such as CSV, and cannot be checked: their schemas describe values,
- * not text.
+ * Responses in text formats, such as CSV, that are not checked against their schemas, because the schemas
+ * describe structured values, not text.
  */
 function withoutJudge({ document, ran }: Remarked): string[] {
   const found = document.operations

@@ -45,7 +45,7 @@ export interface ReportDocument {
   /** The reason why the run ended early, as part of a sentence, such as "Concordat received SIGTERM". */
   readonly ended?: string
   readonly totals: ReportTotals
-  /** All rule families with results, in the order in which they ran. */
+  /** All rule families with results or findings, in the order in which they ran. */
   readonly rules: readonly ReportRule[]
   /** All tested operations, in document order. */
   readonly operations: readonly ReportOperation[]

@@ -23,7 +23,7 @@ export interface TerminalOptions {
 }
 
 const LABEL = 12
-/** Number of names after which a longer list is cut. Report files contain all of them. */
+/** Number of names that a shortened list shows. Report files contain all of them. */
 const MOST_NAMES = 12
 const MOST_VARIANTS = 3
 const MOST_PLACES = 5
@@ -178,7 +178,7 @@ class Printer {
   }
 }
 
-/** A phrase such as ", found 12 times on 9 operations"; empty if a single request showed the finding. */
+/** A phrase such as ", found 12 times on 9 operations"; empty if the finding occurred only once. */
 function spread({ count, operations }: ReportFinding): string {
   if (count === 1) return ''
   if (operations.length === 1) return `, found ${count} times`

@@ -9,7 +9,10 @@ export interface Advice {
   readonly checks: number
 }
 
-/** The settings that reasons mention, starting with the setting that affects the most checks. */
+/**
+ * The settings that would let some of the checks run that were not run, starting with the setting that
+ * affects the most checks.
+ */
 export function untestedAdvice(results: readonly CheckResult[]): readonly Advice[] {
   const named = results.flatMap(({ outcome }) =>
     outcome.status === 'not-run' ? (settingOfReason(outcome.why) ?? []) : [],

@@ -70,7 +70,7 @@ export function budgetKeptFor(whole: number, families: readonly string[]): numbe
 type Purpose = keyof typeof SHARES
 
 export interface BudgetOptions {
-  /** Number of requests for the operation, over all rules; infinite in an exhaustive run. */
+  /** Maximum number of requests for the operation, over all rules; infinite in an exhaustive run. */
   readonly whole: number
   /** Returns the number of requests sent for the operation so far. */
   readonly spent: () => number
@@ -89,7 +89,7 @@ export class Budget {
   readonly whole: number
   readonly #spent: () => number
   readonly #kept: number
-  /** Number of requests sent for the operation at which the family's own reserve ends. */
+  /** The family's own reserve ends when this many requests have been sent for the operation. */
   readonly #own: number
   #cases: Cases | undefined
   #uncharged = 0
@@ -98,7 +98,8 @@ export class Budget {
     this.whole = whole
     this.#spent = spent
     this.#kept = kept
-    // If earlier families used more than they should, the divisible ones share what is left in proportion.
+    // If earlier families used more than they should, the remaining divisible families share the rest in
+    // proportion to their reserves.
     const open = Math.max(0, whole - indivisible - spent())
     const wanted = needsAll ? own : own + kept - indivisible
     this.#own = spent() + (own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted)))

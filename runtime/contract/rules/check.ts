@@ -109,7 +109,7 @@ type Needed<Owner, Names extends keyof Owner> = {
 
 /**
  * The context of a check. The check decides what to send; the suite records which items were created, which
- * ones are used up, and why nothing can be reported.
+ * ones are used up, and why a check could not be run.
  */
 export interface CheckContext {
   readonly document: DocumentDescriptor

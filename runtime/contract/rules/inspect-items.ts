@@ -46,7 +46,7 @@ export function streamedItems(
 
 /**
  * Checks each item of a stream against its schema. Reports one fault per clause, however many items have it.
- * @param place the location of the media type. Faults in an inline schema are reported there, because the
+ * @param place the location of the media type. It is reported for faults in an inline schema, because the
  * document can contain that schema in another form.
  */
 export function streamedItemFaults(

@@ -237,7 +237,7 @@ function brokenBody(
   })
 }
 
-/** Checks each item that was read against the item schema. */
+/** Checks that each received item matches the item schema. */
 function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor): Finding[] {
   const { answer, context } = at
   const place = pointerBelow(at.clause, 'content', key)
@@ -264,7 +264,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   const media = at.response.content?.[key]
   const schema = media?.enclosed?.schema ?? media?.schema
   if (schema === undefined) return []
-  // No response can match a contradictory schema, so a single remark reports it instead.
+  // No response can match a contradictory schema, so the schema itself is reported once, in a remark.
   if (schemaContradiction(schemaIn(context.document, schema)) !== undefined) return []
   const place = pointerBelow(clause, 'schema')
   const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
@@ -296,8 +296,8 @@ function inspectJson(at: Inspection, key: string): Finding[] {
 const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the schema of the success' }
 
 /**
- * True for an error response that the document describes only with the `default` response, although that also
- * describes the success.
+ * True for an error response that only `default` describes, although `default` also describes the successful
+ * response.
  */
 function isHeldToSuccess({ key, answer, operation }: Inspection): boolean {
   return key === 'default' && isRefusal(answer) && documentedSuccessKeys(operation).includes('default')

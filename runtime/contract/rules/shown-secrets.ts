@@ -21,9 +21,8 @@ interface ShownSecret {
 const DEEPEST = 3
 
 /**
- * Returns item properties in a response that requests can have but responses cannot (`writeOnly`), each once.
- * A mask in place of the value reveals nothing, and a property that the response's own schema declares is a
- * different property.
+ * Returns the `writeOnly` properties that items in a response contain, each once. A mask in place of the
+ * value reveals nothing, and a property that the response's own schema declares is a different property.
  * @see OpenAPI 3.0.4, Schema Object, `writeOnly`
  */
 export function shownSecrets(

@@ -8,7 +8,7 @@ import type { RunEvent, Tell } from '../data/outcome/run-event.ts'
  */
 export const EVENTS = 'CONCORDAT_EVENTS'
 
-/** Writes the events of a run to a file. */
+/** Returns a function that appends the events of a run to a file. */
 export function tellToEventFile(file: string): Tell {
   return (event) => appendFileSync(file, `${serialize(event).toString('base64')}\n`)
 }

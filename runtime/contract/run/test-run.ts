@@ -66,8 +66,8 @@ export class TestRun {
   }
 
   /**
-   * Returns the reasons that the baseline gives for accepting an outcome's findings, or the clause of a
-   * failure that has none.
+   * Returns the baseline's reasons for accepting an outcome's findings. A failure without a reason is
+   * represented by its clause.
    */
   reasons(outcome: Outcome & { readonly status: 'known' }): readonly string[] {
     const known = this.#baseline.known.filter(({ finding }) => outcome.findings.includes(finding))

@@ -6,8 +6,8 @@ const MOST = 256
 const MOST_CHARACTERS = 2 ** 20
 
 /**
- * Returns a function that creates and remembers the value of each key. The number of keys is limited, because
- * callers and servers choose many of them.
+ * Returns a function that creates and remembers the value of each key. The number of remembered keys is
+ * limited, because callers and servers can supply any number of them.
  */
 export function rememberedByKey<Key, Value extends {}>(
   make: (key: Key) => Value,

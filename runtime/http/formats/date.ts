@@ -26,8 +26,8 @@ export function dateIn(timeZone: string): Format {
 }
 
 /**
- * Excludes leap seconds, which a Date cannot express, and other forms, because JavaScript engines differ in
- * which of them they parse. @see RFC 3339, section 5.6
+ * Excludes leap seconds, which a Date cannot express, and all forms that only some JavaScript engines parse.
+ * @see RFC 3339, section 5.6
  */
 const DATE_TIME = /^\d{4}-\d\d-(\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 

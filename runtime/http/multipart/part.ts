@@ -27,7 +27,8 @@ export function multipartPart(value: unknown, declared?: string): Part {
 
 /**
  * Creates the part for a value in the document's media type.
- * @param documented the media type; a list ("image/png, image/jpeg") or a range only restricts it.
+ * @param documented the media type; a list ("image/png, image/jpeg") or a range is ignored, because it does
+ * not determine the type.
  * @throws {SerializationError} for an object in a media type other than JSON or plain text.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {

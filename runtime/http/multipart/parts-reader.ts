@@ -10,7 +10,7 @@ export interface RawPart {
   readonly type: string
   /** The file name; absent if the part is not a file. */
   readonly fileName?: string
-  /** "base64" if the content is encoded, which RFC 7578 permits only for older senders. */
+  /** The `Content-Transfer-Encoding` in lower case, such as "base64". RFC 7578 deprecates it. */
   readonly transferEncoding?: string
   readonly content: Uint8Array<ArrayBuffer>
 }
@@ -34,7 +34,8 @@ export const MAX_PART_HEAD_BYTES = 16_384
 
 /**
  * Reads multipart parts from pieces of any length. A part is complete once the delimiter after it arrives or,
- * if its length is stated, with its last byte. Bytes before the first part and after the last are skipped.
+ * if its length is stated, once its last byte arrives. Bytes before the first part and after the last are
+ * skipped.
  * @see RFC 2046, 5.1
  */
 export class PartsReader {

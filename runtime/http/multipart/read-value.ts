@@ -13,7 +13,7 @@ export interface ValueReading {
 
 /**
  * Returns a part's value according to its media type: parsed JSON, a string for text, otherwise a Blob, or a
- * File if it has a name.
+ * File if it has a file name.
  * @throws {SyntaxError} for invalid JSON. @throws {TypeError} for text that is not in its charset. @throws
  * {RangeError} for an unknown charset; also errors from `parse`.
  */

@@ -14,8 +14,9 @@ const SEPARATORS = { lines: '\n', records: '\u001e' } as const
 const LINE_FEED = SEPARATORS.lines
 
 /**
- * Decodes JSON values between separators from text in pieces. It skips empty values, which keep a connection
- * alive. Records may contain line feeds; each is returned as soon as it is complete and its line ends.
+ * Decodes JSON values that are delimited by separators, from text that arrives in pieces. It skips empty
+ * values, which keep a connection alive. Records may contain line feeds; each is returned as soon as it is
+ * complete and its line ends.
  */
 export class ValueDecoder {
   readonly #separator: string
@@ -60,8 +61,8 @@ export class ValueDecoder {
 }
 
 /**
- * Finds the end of a JSON text that arrives in pieces, where all brackets and strings are closed. Parsing
- * after each piece would take quadratic time.
+ * Finds the end of a JSON text that arrives in pieces: the point at which all brackets and strings are
+ * closed. Parsing after each piece would take quadratic time.
  */
 class JsonEnd {
   #depth = 0

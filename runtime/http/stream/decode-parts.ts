@@ -14,7 +14,7 @@ export class PartsDecoder {
   /**
    * @param mediaType the media type, with the boundary.
    * @param options `maxLength` is in bytes.
-   * @throws {ItemError} if there is no boundary.
+   * @throws {ItemError} if the boundary is missing, repeated or malformed.
    */
   constructor({ parts }: StreamDescriptor, mediaType: string, options: DecoderOptions) {
     this.#reader = refusing(() => new PartsReader(mediaType))

@@ -29,7 +29,7 @@ const MAX_PART_BYTES = 2 ** 28
 
 /**
  * @param mediaType the media type of the body, with parameters.
- * @throws {ItemError} if items are parts and the media type has no boundary.
+ * @throws {ItemError} if items are parts and the media type has no valid boundary.
  */
 export function itemDecoder(
   stream: StreamDescriptor,

@@ -14,7 +14,8 @@ export type StylePair = readonly [name: string, value: string]
 
 /**
  * Returns the properties or items that are not null or undefined.
- * @throws {SerializationError} for an array with an item that is, because the following items would move up.
+ * @throws {SerializationError} for an array with a null or undefined item, because omitting it would move the
+ * following items up.
  */
 function members(place: string, value: object): [name: string, value: unknown][] {
   const own = Object.entries(value)
@@ -24,7 +25,7 @@ function members(place: string, value: object): [name: string, value: unknown][]
   return own
 }
 
-/** @throws {SerializationError} for an array that has an item that would not be sent. */
+/** Rejects an array with an item that would not be sent. @throws {SerializationError} in any case. */
 export function refuseItem(place: string): never {
   throw new SerializationError(`An item of "${place}" is null or empty.`)
 }

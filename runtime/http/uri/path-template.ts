@@ -1,7 +1,7 @@
 /**
  * Matches templates in paths as documents write them: "/files/{+path}?alt=media#stream". `{+name}` accepts
- * several segments. A query is fixed: every request has it, before its own query. A fragment only
- * distinguishes operations and is never sent.
+ * several segments. The query in a path is fixed: every request contains it, followed by the request's own
+ * query. A fragment only distinguishes operations and is never sent.
  * @see RFC 6570, 3.2.3
  */
 const TEMPLATES = /\{(\+?)([^{}]+)\}/g

@@ -8,7 +8,7 @@ const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers
 export interface MockControls {
   /** Restores the initial data. */
   readonly reset: () => void
-  /** Absent if there is no address to which webhooks can be sent. */
+  /** `undefined` if there is no URL to which webhooks can be sent. */
   readonly postman: Postman | undefined
 }
 

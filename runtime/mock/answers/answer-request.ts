@@ -95,7 +95,7 @@ function assertThere(granted: Granted): void {
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
     const collection = owner && world.collection(owner, pathValues)
     // An item that is only listed below a parent may be requested without its parent: it exists if any
-    // collection contains it. Until such a collection has been used, it may be assumed to exist.
+    // collection contains it. Until such a collection has been used, the item may be assumed to exist.
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })

@@ -18,8 +18,8 @@ const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'scope-missing',
 ]
 /**
- * Subjects of the mock's other errors. If the document has no response for an error's own subject, its
- * response for the first documented one of these is used.
+ * Subjects of the mock's other errors, by preference. If the document has no response for an error's own
+ * status, its response for the first of these subjects that it documents is used.
  */
 const SUBJECTS = ['content', 'absence', 'conflict', 'method', 'acceptance', 'media type', 'size'] as const
 

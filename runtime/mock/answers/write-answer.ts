@@ -145,7 +145,10 @@ function isJsonLike(mediaType: string): boolean {
   return /json|xml|yaml/.test(mediaType)
 }
 
-/** Returns an item of a stream, as an event's data if the format requires events and it is none. */
+/**
+ * Returns an item of a stream. If the format requires events and the item is not an event, it becomes an
+ * event's data.
+ */
 function streamed(item: unknown, format: string): unknown {
   return format !== 'events' || (isObject(item) && 'data' in item) ? item : { data: item }
 }

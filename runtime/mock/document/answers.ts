@@ -42,7 +42,6 @@ export function documentedSuccess(
   return { status: statusOf(key, wanted[0]), key, response }
 }
 
-/** Returns a status for a key of `responses`. */
 function statusOf(key: string, wanted: number): number {
   if (/^\d+$/.test(key)) return Number(key)
   const first = Number(key[0])

@@ -129,10 +129,10 @@ function viewsOf(
 }
 
 /**
- * Returns the properties that have several different schemas, each with all of them combined: those in the
- * operations' views and, if the list has a filter with the property's name, the values that the filter lists.
- * A default that the filter and the property share is the only value, because the list without the parameter
- * returns the items that have it.
+ * Returns the properties that have several different schemas, each with all of its schemas combined. They
+ * come from the operations' views and, if the list has a filter with the property's name, from the values
+ * that the filter lists. If the filter and the property have the same default, only this value is used,
+ * because a list without the parameter returns the items that have it.
  */
 export function knownResourceMembers(
   document: DocumentDescriptor,
@@ -164,8 +164,8 @@ export function knownResourceMembers(
 }
 
 /**
- * Returns the path of the property that identifies an item: the model's property unless it is an object;
- * otherwise, the most likely property, determined as in the test suite.
+ * Returns the path of the property that identifies an item: the one in the resource's descriptor, unless it
+ * is an object; otherwise, the most likely property, determined as in the test suite.
  * @param at location of the item's schema in a response.
  */
 function idPathIn(

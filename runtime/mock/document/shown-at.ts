@@ -1,7 +1,6 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 
-/** A resource, and the names of its items' properties. */
 interface Shown {
   readonly resource: ResourceDescriptor
   readonly names: readonly string[]

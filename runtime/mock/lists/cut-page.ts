@@ -135,8 +135,8 @@ function numberIn(query: Readonly<Record<string, unknown>>, name: string | undef
 }
 
 /**
- * Returns the numbers of the first item and the first page. If the list's style does not specify the page's
- * number, it is 0 or 1, according to the parameter's default or minimum.
+ * Returns the numbers of the first item and the first page. If the list's style does not specify the first
+ * page's number, it is 0 or 1, according to the page parameter's default or minimum.
  */
 function firstOf(
   { pages, page }: ListDescriptor,

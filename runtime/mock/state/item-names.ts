@@ -102,7 +102,6 @@ export class ItemNames {
     return undefined
   }
 
-  /** True if the name can be part of a path. */
   #isInPath(text: string): boolean {
     const { known, maker } = this.#options
     return (

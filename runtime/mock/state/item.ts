@@ -123,8 +123,8 @@ export class MockItem {
   }
 
   /**
-   * The value of an item that is not an object: its id as a string or number, or its own value; the first
-   * that the schema allows.
+   * The value of an item that is not an object: its id as a string or number, or its own value, whichever the
+   * schema allows first.
    */
   #wholeAs(schema: Schema): unknown {
     const known = [this.id, Number(this.id), this.#value].filter((value) => value !== undefined)
@@ -157,7 +157,6 @@ export class MockItem {
   }
 }
 
-/** An item as one alternative of a schema describes it. */
 interface ShownAs extends ShownMembers {
   readonly value: unknown
   /** Number of properties whose values are known. */

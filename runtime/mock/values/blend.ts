@@ -58,8 +58,8 @@ function written(known: unknown): readonly unknown[] {
 }
 
 /**
- * Converts a string or number to an object that it identifies, if the schema has an object there: "7" becomes
- * { id: 7, … }.
+ * Converts a string or number to an object that it identifies: "7" becomes { id: 7, … }. Returns the
+ * generated object if the schema allows no such object.
  */
 function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {
   const [name] = identifiers.usual.among(Object.keys(made))

@@ -48,8 +48,8 @@ export class KnownMembers {
   }
 
   /**
-   * Writes a client's body. If it is a replacement, this removes members that it could have written but
-   * omitted.
+   * Writes a client's body. If the body is a replacement, removes the members that it could have contained
+   * but omits.
    */
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string>): void {
     for (const name of left) {

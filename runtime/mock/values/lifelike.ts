@@ -59,13 +59,13 @@ export function lifelikeValue(made: unknown, { schema, name, next }: Lifelike): 
       return likes(beside, inside).find((like) => isGood(like, beside)) ?? value
     })
   }
-  // Plain parts, which few schemas reject, are validated only together with the whole value, and one by one
+  // Few schemas reject plain parts, so validate these together with the whole value first, and one by one
   // only if that fails.
   const likely = told((like, beside) => isPlain(like, beside) || beside.schema.allows(like))
   return schema.allows(likely) ? likely : told((like, beside) => beside.schema.allows(like))
 }
 
-/** True for values that few schemas reject: strings without a pattern, arrays and objects. */
+/** True for values that few schemas reject: arrays, objects, and strings without a `pattern`. */
 function isPlain(like: unknown, { branch: { keywords } }: Beside): boolean {
   return typeof like === 'object' || (typeof like === 'string' && !('pattern' in keywords))
 }

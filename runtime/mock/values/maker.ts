@@ -6,7 +6,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { lifelikeValue } from './lifelike.ts'
 
-/** Number of possible numbers for the first subject; the seed determines which is used. */
+/** Number of possible initial subject numbers. The seed selects one of them. */
 const SUBJECTS = 9973
 
 /**
@@ -114,7 +114,7 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** True if the document does not describe a property's values or give an example. */
+/** True if a schema is an object that states no type, default or example. */
 function isAnything(schema: Schema): boolean {
   if (typeof schema.written === 'boolean') return false
   const { keywords, types } = schema

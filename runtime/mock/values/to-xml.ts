@@ -12,7 +12,7 @@ interface XmlWords {
   readonly isWrapped: boolean
 }
 
-/** Name of the root if neither the schema nor its reference has one. */
+/** Element name for the root, or for the items of a list at the root, if their schemas provide none. */
 const ROOT = 'item'
 
 /**
@@ -22,7 +22,7 @@ const ROOT = 'item'
 export function mockValueAsXml(value: unknown, schema: Schema): string {
   const { $ref } = schema.own
   const component = typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : ROOT
-  // An XML document has one root, so a list without its own element gets one.
+  // An XML document has one root, so a list gets an element even if it is not wrapped.
   return Array.isArray(value)
     ? element(component, value.map((item) => toElements(ROOT, item, schema.items)).join(''), wordsOf(schema))
     : toElements(component, value, schema)

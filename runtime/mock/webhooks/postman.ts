@@ -12,7 +12,7 @@ export interface WebhookOptions {
   readonly document: DocumentDescriptor
   /** The receiver's complete address, in which "{webhook}" is replaced by the webhook's name. */
   readonly url: string
-  /** Key for signatures, and credential for webhooks that need one. Default: "mock-secret". */
+  /** Signing key, and the credential for webhooks that need one. Default: "mock-secret". */
   readonly secret?: string
   /** Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>
@@ -91,7 +91,7 @@ function bodyOf(webhook: OperationDescriptor, event: ItemEvent, world: World): u
   }
 }
 
-/** The reason why a `fetch` failed, which is in the cause of its error. */
+/** The reason for an error. For a failed `fetch`, this is the message of the error's cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = Object(error) as { readonly message?: string; readonly cause?: unknown }
   return cause instanceof Error && cause.message !== '' ? cause.message : (message ?? String(error))

@@ -36,7 +36,7 @@ export function webhookBody(
   return stated === undefined ? undefined : { ...Object(whole), ...stated }
 }
 
-/** Path to the part of a body whose schema is exactly the item's. */
+/** Path to the part of a body that has the same `$ref` as the item. */
 function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
   if (name === undefined) return undefined

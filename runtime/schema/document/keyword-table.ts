@@ -43,7 +43,7 @@ export interface KeywordValues {
 interface DiscriminatorObject {
   readonly propertyName: string
   readonly mapping?: Readonly<Record<string, string>>
-  /** The alternative for a value whose property is absent or does not identify an alternative. */
+  /** The alternative for a value that lacks the property or whose property identifies no alternative. */
   readonly defaultMapping?: string
 }
 

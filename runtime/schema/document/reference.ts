@@ -23,7 +23,7 @@ export interface SchemaPlace {
   readonly resource: Resource
 }
 
-/** A schema that has an `$id`, or a document that has none: the scope of "#" and of anchors. */
+/** A schema that has an `$id`, or the root of a document without one: the scope of "#" and of anchors. */
 export interface Resource {
   readonly document: SchemaDocument
   readonly uri: string

@@ -21,7 +21,7 @@ type KeywordThatHolds<Holds> = {
   [Name in SchemaKeyword]: HoldsOf<Name> extends Holds ? Name : never
 }[SchemaKeyword]
 
-/** A Map, because a lookup of "constructor" in an object would find an inherited property. */
+/** This is a Map, because looking up "constructor" in an object would find an inherited property. */
 const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(
   Object.entries(KEYWORDS).flatMap(([name, row]) => ('holds' in row ? [[name, row.holds] as const] : [])),
 )

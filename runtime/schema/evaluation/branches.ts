@@ -28,8 +28,8 @@ export function testPart(
 }
 
 /**
- * Collects the issues of failed branches separately from the run's issues. This is a single function to save
- * stack frames, which limit the depth: it runs at every level of a value.
+ * Collects the issues of failed branches separately from the run's issues. This is a single function, because
+ * it runs at every level of a value, and more stack frames would reduce the depth that can be checked.
  */
 export function collectBranches(checks: readonly Check[], value: unknown, run: Run): readonly Collected[] {
   const { evaluated, issues } = run

@@ -22,8 +22,8 @@ type Properties = Readonly<Record<string, unknown>>
 const NO_NAMES: readonly string[] = []
 
 /**
- * Limit for names that the schema lacks. An object with more of them is walked only once, however many
- * alternatives need it.
+ * If an object has more other properties than this, its names are listed only once and cached, however many
+ * alternatives need them.
  */
 const MOST_OTHERS = 64
 

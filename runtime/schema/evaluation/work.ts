@@ -13,7 +13,7 @@ export const FIRST_STEPS = 1_000_000
  */
 const STEPS_OF_A_PART = 1000
 
-/** Outcomes are not cached during this many steps at the start, because repeating so few is faster. */
+/** Number of steps at the start during which outcomes are not cached, because repeating so few is faster. */
 const UNREMEMBERED_STEPS = 256
 
 /**
@@ -101,7 +101,10 @@ export class Work {
   }
 }
 
-/** @returns `undefined` if the check has to run, because its issues or evaluated parts are wanted. */
+/**
+ * @returns `undefined` if the check has to run, because there is no outcome yet or because its issues or
+ * evaluated parts are wanted.
+ */
 function recall(outcome: Outcome | undefined, { isDone, evaluated }: Validation): boolean | undefined {
   if (outcome === undefined) return undefined
   if (outcome === false) return isDone ? false : undefined

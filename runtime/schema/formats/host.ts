@@ -24,8 +24,8 @@ const LONGEST_IPV6 = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length
 const OCTET = /^(?:0|[1-9]\d{0,2})$/
 
 /**
- * True for four decimal octets without leading zeros, which some parsers read as octal. @see RFC 2673,
- * section 3.2
+ * True for four decimal octets. Leading zeros are not allowed, because some parsers read octets with them as
+ * octal. @see RFC 2673, section 3.2
  */
 export function isIpv4(text: string): boolean {
   if (text.length > LONGEST_IPV4) return false

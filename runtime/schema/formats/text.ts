@@ -25,8 +25,8 @@ function isHexDigit(unit: number): boolean {
 }
 
 /**
- * The JavaScript engine takes seconds or overflows its stack on longer patterns and templates, which nobody
- * writes.
+ * Maximum length of patterns and URI templates. Nobody writes longer ones, and they would take the JavaScript
+ * engine seconds or overflow its stack.
  */
 const LONGEST_PATTERN = 65_536
 

@@ -11,9 +11,9 @@ export interface TextsShape {
 }
 
 /**
- * Creates a parser for strings in URLs and forms, which parses them as generated servers do: "7" becomes 7 if
- * a number is allowed, "true" becomes true if a boolean is allowed, and a single string becomes a list if
- * only a list is allowed. Other values are unchanged.
+ * Creates a parser for strings in URLs and forms. It parses them as generated servers do: "7" becomes 7 if a
+ * number is allowed, "true" becomes true if a boolean is allowed, and a single string becomes a list if only
+ * a list is allowed. Other values are unchanged.
  */
 export function textsAs({ types, values = [], items }: TextsShape): (value: unknown) => unknown {
   const allowed = new Set(types)

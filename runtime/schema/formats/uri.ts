@@ -15,14 +15,14 @@ const UNICODE: Alphabet = {
 }
 
 /**
- * Checks escapes separately: the JavaScript engine records each repetition of a group, so a string with many
- * escapes would overflow its stack.
+ * Finds invalid escapes. They are checked separately, because the JavaScript engine records each repetition
+ * of a group, and a string with many escapes would overflow its stack.
  */
 const NO_ESCAPE = /%(?![\da-f]{2})/i
 
 /**
- * Creates a pattern for references whose first group is the IP literal. A percent sign counts as a letter.
- * Each delimiter ends the part before it, so a string can match in only one way.
+ * Creates a pattern for references. Its first group captures the content of an IP literal. A percent sign
+ * counts as a letter. Each delimiter ends the part before it, so a string can match in only one way.
  * @see RFC 3986, appendix A
  */
 function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp {

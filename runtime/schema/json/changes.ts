@@ -54,7 +54,10 @@ function itemChanges(
   ]
 }
 
-/** True if two operations or parameters have the same name. Other values must be equal. */
+/**
+ * True if two operations have the same `operationId`, or two parameters the same `name` and `in`. Other
+ * values must be equal.
+ */
 function isSame(item: unknown, other: unknown): boolean {
   if (!isObject(item) || !isObject(other)) return isEqualJson(item, other)
   const names = ['operationId', 'in', 'name'].filter((name) => Object.hasOwn(item, name))

@@ -6,7 +6,7 @@ interface Decimal {
 }
 
 /**
- * Up to this integer, quotients by a power of ten are decimals of at most 15 digits, and each of those is a
+ * Integers up to this one, divided by a power of ten, give decimals of at most 15 digits, each of which is a
  * distinct double.
  */
 const MOST_EXACT = 1e15

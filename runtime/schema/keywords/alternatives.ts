@@ -5,7 +5,6 @@ import { isObject, jsonTypeOf, memberOf } from '../json/json.ts'
 import { keywordFailure, keywordList } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
 
-/** Branches of `anyOf` or `oneOf`, and the discriminator that selects one. */
 interface Alternatives {
   readonly checks: readonly Check[]
   readonly discriminator: Discriminator | undefined
@@ -74,8 +73,8 @@ type CheckAmong = (value: unknown, run: Run, among?: readonly Check[]) => boolea
 
 /**
  * Checks an object only against the alternative that the discriminator identifies, because the alternatives
- * might not differ in anything else, and the types narrow to this one. If the discriminator identifies
- * several alternatives or does not distinguish them, they are checked as usual.
+ * might not differ in anything else, and because the generated types narrow to that alternative. If the
+ * discriminator identifies several alternatives or does not distinguish them, they are checked as usual.
  */
 function judged({ discriminator }: Alternatives, judge: CheckAmong): Check {
   if (discriminator === undefined) return judge

@@ -43,8 +43,8 @@ const required: Compile<Properties> = (site, keyword) =>
   hasAll(site, keyword, { names: keywordNames(site.schema[keyword], `${site.location}/${keyword}`) })
 
 /**
- * True if the object has all the properties; otherwise reports the missing ones. `because` is the property
- * that requires them.
+ * Creates a check that an object has all the properties. It reports the missing ones. `because` is the
+ * property that requires them.
  */
 function hasAll(
   site: Site,

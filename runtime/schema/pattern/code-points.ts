@@ -31,8 +31,7 @@ const known = new Map<string, CodePoints>()
 
 /**
  * The code points of a Unicode property, such as "\p{Lu}" or "\P{Script=Greek}", as this JavaScript engine
- * defines them. There is no table of them here, because it might not match the engine's version of Unicode,
- * for which patterns are written.
+ * defines them. No table of them is included, because it might not match the engine's version of Unicode.
  */
 export function codePointsOfProperty(property: string): CodePoints {
   const found = known.get(property) ?? search(property)

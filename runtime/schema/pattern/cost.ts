@@ -4,10 +4,10 @@ import type { PatternNode } from './node.ts'
 const FEW = 100
 
 /**
- * True if backtracking over a pattern takes linear time. It does if the pattern has few alternatives and
- * repeats only single characters: each of them a fixed number of times or, after an initial "^", one of them
- * a variable number of times. Each position is then tried a limited number of times. Most patterns are like
- * this.
+ * True if backtracking over a pattern certainly takes linear time. The pattern must have few alternatives and
+ * repeat only single characters, each a fixed number of times; after an initial "^", one of them can be
+ * repeated a variable number of times. Each position is then tried a limited number of times. Most patterns
+ * are like this.
  */
 export function isLinearByNature(pattern: PatternNode): boolean {
   const cost = costOf(pattern)

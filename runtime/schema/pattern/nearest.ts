@@ -22,8 +22,8 @@ export function didYouMean(text: string, names: Iterable<string>, prefix = ''): 
 }
 
 /**
- * The name of which a string is a misspelling, with one wrong letter, or up to two in a long name;
- * `undefined` if there is none.
+ * The name that a string misspells by one letter, or by up to two if the string is long; `undefined` if there
+ * is none.
  */
 export function misspeltName(text: string, names: Iterable<string>): string | undefined {
   if (text.length < SHORTEST_MISSPELT) return undefined
@@ -38,7 +38,7 @@ export function misspeltName(text: string, names: Iterable<string>): string | un
 /** Shorter strings are not corrected, because one wrong letter often makes another word. */
 const SHORTEST_MISSPELT = 4
 
-/** Names of at least this length can have two wrong letters. */
+/** Strings of at least this length can have two wrong letters. */
 const LONG = 8
 
 /** Number of letters to insert, delete, replace or swap with a neighbor to turn one string into the other. */

@@ -40,8 +40,8 @@ export class Merger {
     const { $ref, allOf, oneOf, anyOf, ...own } = schema
     const { discriminator } = own
     if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)
-    // Resolve parents, and alternatives if this schema has a discriminator, without the name that `#kind`
-    // would require.
+    // Do not use `#kind` for parents, or for alternatives if this schema has a discriminator, because it
+    // would require the discriminator's property to have their names.
     const unnamed = (part: unknown): unknown => definitionAt(loneReference(part), this.#definitions) ?? part
     const branches = [firstBranch(oneOf, mergePart), firstBranch(anyOf, mergePart)]
     const parts = [

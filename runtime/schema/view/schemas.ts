@@ -9,7 +9,7 @@ import { Schema, type SchemaReader } from './schema.ts'
 /** Compiles a schema that can refer to the definitions. */
 export type Compile = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
-/** A document's schemas. Each is created, merged and compiled once. */
+/** A document's schemas. Each is created, merged and compiled at most once. */
 export class Schemas implements SchemaReader {
   readonly #made = new WeakMap<object, Schema>()
   readonly #compiled = new WeakMap<object, ReturnType<Compile>>()

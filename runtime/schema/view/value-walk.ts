@@ -10,8 +10,8 @@ export interface Part<Beside> {
 }
 
 /**
- * Functions that return a part's companion, given the companion of the surrounding value, or `undefined` if
- * the part should not be visited. `value` is the part.
+ * Functions that derive a part's companion from the companion of the surrounding value. They return
+ * `undefined` if the part should not be visited. `value` is the part.
  */
 export interface Steps<Beside> {
   member(beside: Beside, name: string, value: unknown): Beside | undefined

@@ -51,7 +51,6 @@ export function forbidsAll({ not }: { readonly not?: unknown }): boolean {
   return not === true || (typeof not === 'object' && not !== null && Object.keys(not).length === 0)
 }
 
-/** A schema, its merged keywords and its types. */
 interface Typed {
   readonly written: JsonSchema
   readonly keywords: SchemaObject

@@ -33,8 +33,8 @@ export interface Site {
   /** The resource that contains the schema and resolves its references. */
   readonly resource: Resource
   /**
-   * True for a schema that another schema extends, by referring to it in `allOf` and adding to it. A
-   * discriminator selects among the extending schemas only if it is not itself inherited.
+   * True for a schema that another schema extends, by referring to it in `allOf` and adding to it. Its
+   * discriminator then does not select among the extending schemas.
    */
   readonly isInherited: boolean | undefined
   /** Compiles a schema that is known only during validation. */
@@ -139,7 +139,7 @@ export interface Vocabulary {
 }
 
 export function vocabularyOf(words: readonly Word[]): Vocabulary {
-  // Maps, because a lookup of "constructor" in an object would find an inherited property.
+  // These are Maps, because looking up "constructor" in an object would find an inherited property.
   const keywords = new Map<string, Keyword>()
   const formats = new Map<string, Format>()
   const shortcuts: Shortcut[] = []

@@ -18,9 +18,9 @@ export function withAnswering(fetch: Fetch, answer: Answering): Fetch {
 }
 
 /**
- * Returns an App's entry point, which creates neither a `Request` nor a `Response`, for code in front of it
- * such as logging, extra pages or another App. Any other fetch function gets a `Request`, and its response is
- * converted.
+ * Returns the entry point of an App, for code in front of it such as logging, extra pages or another App. It
+ * creates neither a `Request` nor a `Response`. Any other fetch function gets a `Request`, and its response
+ * is converted.
  */
 export function toAnswering(fetch: Fetch): Answering {
   if (answering in fetch) return fetch[answering] as Answering

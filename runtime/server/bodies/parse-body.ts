@@ -86,7 +86,6 @@ interface ReadingOptions extends Pick<RequestBodyDescriptor, 'content'> {
   readonly limits: Limits
 }
 
-/** Compiles the parsing of bodies with one `Content-Type`. */
 function compileReading(
   header: string | null,
   { content, keys, required, readShape, limits }: ReadingOptions,
@@ -162,7 +161,6 @@ interface Format extends MediaTypeDescriptor {
   readonly limits: JsonReading
 }
 
-/** Chooses the parser for bodies with a `Content-Type`. */
 function parserOf({
   contentType,
   schema,

@@ -15,8 +15,7 @@ export interface JsonReading extends BodyLimits {
 export class JsonReader {
   readonly #reading: JsonReading
   /**
-   * Number of characters so far. A text's parts are counted only once there are enough characters to exceed a
-   * limit.
+   * Number of characters so far. Parts are not counted until there are enough characters to exceed a limit.
    */
   #uncounted = 0
   #count: JsonCount | undefined

@@ -40,8 +40,8 @@ interface Sent {
 }
 
 /**
- * Groups the parts by name in one pass: searching all parts for each name would take minutes if many are
- * allowed.
+ * Groups the parts by name in one pass: searching all parts for each name would take minutes if many parts
+ * are allowed.
  */
 function byName(bytes: Uint8Array, { mediaType, format }: Sent): ReadonlyMap<string, readonly FieldValue[]> {
   const { fields } = format.limits

@@ -6,7 +6,7 @@ import { HttpProblem } from '../problems/problem.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
- * Yields the items of a request's body as soon as each has arrived, but only when requested.
+ * Yields the items of a request's body as they arrive. Data is read only when the next item is requested.
  * @throws HttpProblem when the handler reaches the problem: `body-too-large`, `body-too-complex`, or
  * `malformed-body`; also `invalid-body` if an item is nested too deeply.
  */
@@ -34,7 +34,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void, un
   } catch (error) {
     throw error instanceof HttpProblem ? error : bodyBrokeOff(error)
   } finally {
-    // Not awaited: a source that never completes its cancellation would delay the response.
+    // Do not await this: a source that never completes its cancellation would delay the response.
     reader.cancel().catch(() => undefined)
   }
 }

@@ -48,7 +48,7 @@ async function readStream(request: Request, maxBytes: number): Promise<Bytes> {
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     gathered.add(next.value)
     if (gathered.length > maxBytes) {
-      // Not awaited: a source that never completes its cancellation would delay the response.
+      // Do not await this: a source that never completes its cancellation would delay the response.
       reader.cancel().catch(() => undefined)
       throw bodyTooLarge(maxBytes)
     }

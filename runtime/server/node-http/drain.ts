@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Maximum pause, in milliseconds, of a client that sends an unwanted body, of which at most `MOST_BYTES` are
+ * Maximum pause, in milliseconds, while a client sends an unwanted body. At most `MOST_BYTES` of the body are
  * read.
  */
 const SILENCE_MS = 5000
 const MOST_BYTES = 64 * 2 ** 20
 
 /**
- * Lets a client that is still sending read the response, which would be lost if the connection were closed at
- * once or while the rest of the body arrives slowly. A client that pauses too long or sends too much is cut
- * off anyway, and so is a client whose body is rejected while it arrives.
+ * Lets a client read the response while it is still sending. The response would be lost if the connection
+ * were closed at once, or while the rest of the body arrives slowly. A client that pauses too long or sends
+ * too much is cut off anyway, and so is a client whose body is rejected while it arrives.
  */
 export function drainMessage(message: IncomingMessage): void {
   if (message.complete || message.destroyed) return

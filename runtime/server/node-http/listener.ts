@@ -57,7 +57,7 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
 }
 
 /**
- * Handles a failure of code in front of the App, or invalid headers from there. The App reports its own
+ * Handles a failure of code in front of the App, or invalid headers from that code. The App reports its own
  * failures.
  */
 function failed(error: unknown, response: ServerResponse): void {

@@ -22,7 +22,7 @@ const known = { http: new Map<string, string>(), https: new Map<string, string>(
 /**
  * Parses a message's target. Creates no URL object if the target is plain.
  * @param given `hostname` is used for messages without `Host`; `origin` replaces any origin.
- * @returns `undefined` if the target is not a URL.
+ * @returns `undefined` if the host is missing, or if the host or the target is invalid.
  */
 export function messageUrl(
   message: IncomingMessage,

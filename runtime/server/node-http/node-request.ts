@@ -89,7 +89,7 @@ function makeRequest({ message, method, url, signal, isTaken }: Original, header
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
   const body = isTaken ? new Uint8Array(0) : bodyOf(message)
   const request = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
-  // Use up the empty body, so that a caller who requests the body later gets an error: the real one has
+  // Read the empty body now, so that code that asks for the body later gets an error: the real body has
   // already been read.
   if (isTaken) void request.arrayBuffer()
   return request

@@ -7,9 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i
 
 /**
- * Answers 400 if two servers might interpret a request differently, so that a proxy's rule could be bypassed:
- * dot segments in the target, or more than one `Host`. A `Request` no longer shows either of them, so the
- * message is checked first.
+ * Answers 400 if a request has dot segments in its target, or more than one `Host`. Two servers might
+ * interpret such a request differently, so that a proxy's rule could be bypassed. A `Request` no longer shows
+ * either of them, so the message is checked first.
  * @param target as sent by the client.
  * @returns true if the request was answered.
  * @see RFC 9112, sections 3.2 and 3.2.2; RFC 3986, section 6.2.2.3
@@ -34,7 +34,7 @@ export function refuseAmbiguousMessage(
 function ambiguityOf(target: string, rawHeaders: readonly string[]): string | undefined {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
-  // Few paths contain either character, and this test is much faster than the expression.
+  // Few paths contain "." or "%", and this test is much faster than the expression.
   if ((path.includes('.') || path.includes('%')) && DOT_SEGMENT.test(path))
     return 'The path contains a "." or ".." segment. Send the path with such segments resolved.'
   let hosts = 0

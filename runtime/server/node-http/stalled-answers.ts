@@ -5,9 +5,9 @@ import type { Socket } from 'node:net'
 const LOOKS = 4
 
 /**
- * Cuts off clients that have read none of their response for some time: the data would stay in memory, and
- * Node would wait forever. A client that reads slowly is kept, and so is one whose stream has no data to
- * send.
+ * Cuts off clients that have read none of their response for some time. Otherwise, the data would stay in
+ * memory, and Node would wait forever. A client that reads slowly is kept, and so is one whose stream has no
+ * data to send.
  */
 export function cutOffStalledAnswers(server: Server, stallMs: number): void {
   const sockets = new Set<Socket>()

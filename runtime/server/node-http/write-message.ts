@@ -34,7 +34,7 @@ export function writeMessage(
   } else {
     const lines = linesOf(headers, body instanceof Blob ? body.size : undefined)
     response.writeHead(status, lines)
-    // Send the head now, so that the client knows that items will follow.
+    // Send the head now, because the first part of the body might take some time.
     if (hasMoreThanAscii(lines)) response.write(NOTHING)
     else response.flushHeaders()
     pump(body instanceof Blob ? body.stream() : (body as ReadableStream<Uint8Array>), response)

@@ -93,8 +93,8 @@ export function handlerOfOperation(
 /**
  * Compiles one operation: authentication and authorization first, then the request, the handler, and the
  * response. This order is guaranteed, so that callers without rights learn nothing from the validation of a
- * query or body. It is deliberately one closure: each request uses all its functions, and they share the
- * parts that are compiled once.
+ * query or body. It is deliberately one closure, because its functions share the parts that are compiled
+ * once.
  */
 export function compileOperation<Principal>(
   operation: OperationDescriptor,

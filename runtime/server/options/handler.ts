@@ -58,7 +58,7 @@ type Binary<Res> = Res extends { readonly body: Blob }
     ? Omit<Res, 'body'> & { readonly body: string | ReadableStream<Uint8Array> }
     : Res
 
-/** Omits headers as clients get them, in `Headers`, because a handler returns headers by name. */
+/** Omits the headers in the form that clients get, `Headers`, because a handler returns headers by name. */
 type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res
 
 /** Headers whose format is not plain text have their own types. */

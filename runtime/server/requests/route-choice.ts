@@ -63,7 +63,6 @@ function compileTakes({ parameters = [] }: OperationDescriptor, tools: CheckTool
   }
 }
 
-/** The media types of an operation's success responses. */
 function answeredTypes({ responses }: OperationDescriptor): readonly string[] {
   return Object.entries(responses).flatMap(([status, { content = {} }]) =>
     status.startsWith('2') ? Object.keys(content) : [],

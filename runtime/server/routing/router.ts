@@ -12,8 +12,8 @@ interface Entry<Target> {
   readonly hasTwice: boolean
   readonly query: QueryTemplate
   /**
-   * Other entries for the method whose paths differ only in names, and whose fixed queries have as many
-   * pairs.
+   * Other entries for the method with the same number of pairs in their fixed queries, whose paths differ
+   * only in names.
    */
   readonly rivals: Entry<Target>[]
 }
@@ -54,8 +54,8 @@ export interface RouteMatch<Target> {
   /** If `found` is absent: the routes of the path's other methods, in document order. */
   readonly supported?: readonly Route<Target>[]
   /**
-   * Other targets for the same request, whose paths differ only in template names or in a fragment; absent if
-   * no other target is possible.
+   * Other targets for the same request, whose paths differ only in template names, in the fixed query or in a
+   * fragment; absent if no other target is possible.
    */
   readonly others?: readonly Route<Target>[]
   /**
@@ -87,8 +87,8 @@ interface Search {
 /**
  * Compiles a document's path templates into a tree. Literal text takes precedence over templates, segment by
  * segment, regardless of the order in the document; a template for one segment takes precedence over one for
- * several. Among equal paths, the entry with the longest matching fixed query is used or, if several have
- * none, the first in the document.
+ * several. Among equal paths, the entry with the longest matching fixed query is used; among equally long
+ * ones, the first in the document.
  * @returns a function whose values are raw, not decoded.
  * @see OpenAPI 3.1.1, Path Templating Matching
  */
@@ -225,7 +225,7 @@ function find<Target>(node: RouteNode<Target>, search: Search, start: number): R
   return undefined
 }
 
-/** True if a path can end at this node, because an operation there matches the query. */
+/** True if a path can end at this node, because one of its operations matches the query. */
 function isEnd<Target>({ methods, hasQueries }: RouteNode<Target>, query: QueryPairs): boolean {
   if (!hasQueries) return methods.size > 0
   for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return true

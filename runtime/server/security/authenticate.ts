@@ -52,7 +52,7 @@ export function holdsScope(held: readonly string[], needed: string): boolean {
 }
 
 /**
- * Compiles the check of an operation's security requirements. Meeting one requirement is enough, which takes
+ * Compiles the check of an operation's security requirements. A caller must meet one of them, with
  * credentials for all its schemes. The first scheme provides the principal. Bad credentials are rejected even
  * if credentials are optional.
  * @returns `undefined` if no check is needed; otherwise a function that returns the caller or throws an

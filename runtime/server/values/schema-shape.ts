@@ -42,7 +42,7 @@ export interface SchemaShape {
   readonly isOpen: boolean
   /** True if every value except null is binary, represented by a Blob. */
   readonly isBinary: boolean
-  /** True if at least one value is binary. */
+  /** True if a value can be binary. */
   readonly mayBeBinary: boolean
   /** The schema's own `default`, or that of the schema to which it refers. */
   readonly default: unknown

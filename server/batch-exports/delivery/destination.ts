@@ -47,7 +47,7 @@ export interface Destination {
    * again.
    */
   deliver(delivery: ExportDelivery): Promise<void>
-  /** Removes what remains of an abandoned run. The signal stops this if it takes too long. */
+  /** Removes what remains of an abandoned run. `signal` stops the removal if it takes too long. */
   discard?(run: Pick<ExportDelivery, 'name' | 'runId' | 'cursor' | 'signal'>): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export interface ExportDelivery {
   readonly model: string
   /** The last value passed to `saveCursor` in any attempt. */
   readonly cursor: string | null
-  /** Aborted if the run is cancelled or exceeds its time limit, or if the process stops. */
+  /** Aborted if the run is canceled or exceeds its time limit, or if the process stops. */
   readonly signal: AbortSignal
   /** Counts delivered records. */
   count(records: number): void

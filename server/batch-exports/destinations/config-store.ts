@@ -5,7 +5,7 @@ import type { SplitConfig } from './destination-config.ts'
 type Owner = Pick<BatchExportRow, 'organization_id' | 'id'>
 
 /**
- * The encryption context of a row's secrets, which can be decrypted only in the row for which they were
+ * The encryption context of a row's secrets. They can be decrypted only in the row for which they were
  * encrypted.
  */
 const contextOf = ({ organization_id, id }: Owner): string => `batch_exports/${organization_id}/${id}`

@@ -25,7 +25,7 @@ export const httpDestinationKind: DestinationKind = {
 }
 
 /**
- * Maximum number of records in a request, which is sent earlier if its values reach `enoughLength`
+ * Maximum number of records in a request. A request is sent earlier if its values reach `enoughLength`
  * characters.
  */
 const mostRecords = 500

@@ -51,7 +51,7 @@ export function exportFileName(runName: string, format: FileFormat, index: numbe
 
 /**
  * Writes a run's records into consecutive files; writes none if there are no records.
- * @param write writes a file's content to the end; the file must not be visible before that.
+ * @param write writes a whole file. The file must not be visible until it is complete.
  * @returns the number of files.
  */
 export async function writeExportFiles(

@@ -54,7 +54,7 @@ async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Prom
 /**
  * True if all transactions that began before the end of the interval are committed and their events are in
  * the event store. Otherwise events could be missed, because their acceptance time is the start of their
- * transaction. A transaction without writes for a minute is assumed to write nothing.
+ * transaction. A transaction that has written nothing in its first minute is assumed to write nothing.
  */
 async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   const { rows } = await sql`

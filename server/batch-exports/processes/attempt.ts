@@ -27,7 +27,7 @@ const noteEvery = 1000
 /** Time limit for removing what remains of an abandoned run, in milliseconds. */
 const discardPatience = 20_000
 
-/** Thrown if the run ended during the attempt, because its export was deleted. */
+/** Thrown if the run ended during the attempt, for example because its export was deleted. */
 class RunCancelled extends Error {
   override readonly name = 'RunCancelled'
 }
@@ -43,7 +43,6 @@ export interface AttemptTools extends DestinationLimits {
   readonly runSeconds: number
 }
 
-/** Thrown when all attempts at a run together have exceeded the time limit. */
 class RunTooLong extends Error {
   override readonly name = 'RunTooLong'
 

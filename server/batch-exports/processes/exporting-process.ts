@@ -38,8 +38,8 @@ process.on('message', (message: ToProcess) => {
     )
   }
 })
-// Ignore signals, which a terminal sends to all processes. Only the service decides when to stop, and this
-// process ends with it.
+// Ignore signals, because a terminal sends them to all processes. Only the service decides when to stop, and
+// this process ends when the service does.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => stopTracing().finally(() => process.exit()))
 

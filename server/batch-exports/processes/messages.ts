@@ -11,7 +11,7 @@ import type { AttemptOutcome } from './outcome.ts'
  */
 export interface ExportingSettings {
   readonly target: DatabaseTarget
-  /** The ClickHouse that contains the events, if they are not in the database. */
+  /** The ClickHouse deployment that can contain the events; `undefined` if none is configured. */
   readonly clickhouse: ClickhouseSource | undefined
   readonly secretKey: string
   readonly earlierSecretKeys: readonly string[]

@@ -16,7 +16,9 @@ import { askForExportTurn } from './turns.ts'
 /** Maximum number of runs in one backfill. */
 const longestBackfill = 10_000
 
-/** Number of backfill runs that are created at a time. The next ones are created when these are done. */
+/**
+ * Number of backfill runs that are created at a time. The next ones are created when no due run is waiting.
+ */
 const runsAtOnce = 50
 
 /**

@@ -19,7 +19,7 @@ export function exportsOfTenant(db: Kysely<Database>, tenant: Tenant) {
     .where('deleted_at', 'is', null)
 }
 
-/** Narrows a query to one export. @throws Refusal if the export does not exist. */
+/** Finds the export with an id among a query's results. @throws Refusal if the export does not exist. */
 export async function findBatchExport(
   query: SelectQueryBuilder<Database, 'batch_exports', BatchExportRow>,
   id: string,

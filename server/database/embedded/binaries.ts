@@ -25,10 +25,10 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, complete and executable by `identity`. The
- * package is used in place if possible. Otherwise it is copied to the cache folder. This happens if the
- * checkout is below a folder that only root can enter, so that an unprivileged identity cannot execute it, or
- * if npm ran no install scripts, so that the library links are missing.
+ * Finds the PostgreSQL that npm installed for this platform, and makes sure that it is complete and that
+ * `identity` can execute it. The package is used in place if possible. It is copied to the cache folder if
+ * the checkout is below a folder that only root can enter, or if npm ran no install scripts, so that the
+ * library links are missing.
  * @throws Error if npm installed no PostgreSQL, or if the copy's folder cannot be created or reached.
  */
 export function findBinaries(identity: Identity): Binaries {
@@ -82,7 +82,7 @@ interface Origin {
   readonly folder: string
   readonly version: string
   readonly identity: Identity
-  /** True if the package can be used in place by everyone who can enter its folder. */
+  /** True if the package has all its library links. */
   readonly whole: boolean
 }
 

@@ -35,8 +35,9 @@ export function folderArgument(cluster: string): string {
 
 /**
  * Opens the cluster in a data folder, and creates it if it is missing. If several processes do this at once,
- * each creates a cluster, and the first to finish renames its own to the final name.
- * @throws Error if the folder cannot be created or belongs to another user, or if `initdb` fails.
+ * each creates a cluster, and all use the one that is finished first.
+ * @throws Error if no PostgreSQL can be found, if the folder cannot be created or belongs to another user, or
+ * if `initdb` fails.
  */
 export function openCluster(dataFolder: string): Cluster {
   const folder = path.join(dataFolder, 'postgres')

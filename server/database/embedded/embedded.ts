@@ -31,14 +31,14 @@ export const defaultDatabase = 'postgres'
 const presence = 7_305_111
 
 /**
- * Time limit for a server to start or stop, in milliseconds. When a server responds that it is starting or
- * recovering, the time begins again.
+ * Time limit for a server to start or stop, in milliseconds. During a start, the time begins again whenever
+ * the server responds that it is busy.
  */
 const patience = 30_000
 
 /**
- * Maximum time to retry while a killed server's processes end, in milliseconds. A dead orphan keeps its lock
- * until the init process reaps it, which can take many seconds on a busy machine.
+ * Maximum time to retry while the processes of a killed server end, in milliseconds. Such a process keeps its
+ * lock until the init process reaps it, which can take many seconds on a busy machine.
  */
 const orphanPatience = 120_000
 
@@ -56,10 +56,10 @@ const settings = {
  * Starts the PostgreSQL that npm installed, in a data folder that is created if missing, or joins the server
  * that is running there. It needs no TCP port, install script or system account: the server listens on a Unix
  * socket in a private folder and, if this process is root, runs as an unprivileged user. The server survives
- * if a process is killed, and the next process joins it. After a crash, it is restarted on the same socket
- * until it runs, because a full disk can prevent a start.
+ * if a process is killed, and the next process joins it. After a crash, the server is started again on the
+ * same socket. This is retried until it succeeds, because a full disk can prevent a start.
  * @param dataFolder absolute path.
- * @throws Error with the server's log if it does not start.
+ * @throws Error with the server's log, or its path, if the server does not start.
  */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgres> {
   const cluster = openCluster(dataFolder)
@@ -134,8 +134,8 @@ async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'ab
     database: defaultDatabase,
     application_name: 'concordat presence',
   })
-  // Errors are ignored: this idle connection breaks if the server ends, which the pool's own connections
-  // report.
+  // Errors are ignored: this idle connection breaks when the server ends, and the pool's own connections
+  // report that.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -165,8 +165,8 @@ interface Launch {
   /** Lines added to the log since the server was started. */
   output(): string
   /**
-   * True if this server failed to start because another server, or what a killed one left behind, still holds
-   * the cluster's folder, or because a server that was shutting down removed the socket folder.
+   * True if this server failed to start because another server, or a process of a killed one, still holds the
+   * cluster's folder, or because a server that was shutting down removed the socket folder.
    */
   lostToAnother(): boolean
 }
@@ -227,8 +227,8 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
 
 /**
  * Tries to replace the shared lock with an exclusive one. Returns true if it succeeds, which means that no
- * other process uses the server. While the lock is held, new processes wait; once the server has stopped,
- * they start it again.
+ * other process uses the server. New processes wait while the lock is held, and start the server again once
+ * it has stopped.
  */
 async function isAlone(keeper: Client): Promise<boolean> {
   try {

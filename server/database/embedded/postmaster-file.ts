@@ -9,8 +9,8 @@ export interface Postmaster {
 }
 
 /**
- * Reads `postmaster.pid`, which PostgreSQL writes into a cluster's folder while it is running, and leaves
- * behind if it is killed.
+ * Reads `postmaster.pid`, which PostgreSQL keeps in a cluster's folder while it is running, and leaves behind
+ * if it is killed.
  * @returns `undefined` if the file is missing or incomplete.
  * @see https://www.postgresql.org/docs/current/storage-file-layout.html
  */

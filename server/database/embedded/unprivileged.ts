@@ -7,18 +7,15 @@ export interface Identity {
   readonly gid: number
 }
 
-/**
- * The uid and gid of `nobody`, the account without rights. Every Linux and macOS system has it under one of
- * these numbers.
- */
+/** The uid and gid of `nobody`, the account without rights, on macOS and on Linux. */
 const nobody: Identity =
   process.platform === 'darwin' ? { uid: 4294967294, gid: 4294967294 } : { uid: 65534, gid: 65534 }
 
 /**
  * Chooses the identity for PostgreSQL, which does not run as root.
  * @param folder the cluster's folder, which might not exist yet.
- * @returns this process's identity. If that is root, the folder's owner instead, or `nobody` if the owner is
- * root or the folder does not exist.
+ * @returns this process's identity or, if this process is root, the folder's owner; `nobody` if the owner is
+ * root as well, or if the folder does not exist.
  */
 export function identityFor(folder: string): Identity {
   const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }

@@ -79,7 +79,7 @@ export const personsMigration: Migration = {
 
 /**
  * Lets a search match parts of e-mail addresses without reading every person. If PostgreSQL lacks the
- * extension, or its user is not allowed to create it, the search is still correct, but slow.
+ * extension, or the service's role is not allowed to create it, the search is still correct, but slow.
  */
 async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -93,8 +93,8 @@ async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
 
 /**
  * Creates a function that parses a time. Properties have arbitrary values, and casting a string that is not a
- * time would fail the whole query. Numbers are seconds since 1970, or milliseconds if they have at least 12
- * digits.
+ * time would make the whole query fail. Numbers are seconds since 1970, or milliseconds if they have at least
+ * 12 digits.
  */
 async function createParseMoment(db: Kysely<unknown>): Promise<void> {
   await sql`

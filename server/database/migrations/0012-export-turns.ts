@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Runs wait for their organization's turn in their own table, and backfills create runs step by step, so that
- * runs need no jobs of their own.
+ * Queues runs in their own table, where they wait for their organization's turn, and lets backfills create
+ * runs step by step. Runs therefore need no jobs of their own.
  */
 export const exportTurnsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * Several organizations can claim a domain, but only one can own it, so that an unverified claim blocks
- * nobody. The table is locked briefly while its indexes are built; it has only one row for each domain that
- * was entered by hand.
+ * nobody. The table is locked only briefly while its indexes are built: it is small, because domains are
+ * entered by hand.
  */
 export const domainClaimsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

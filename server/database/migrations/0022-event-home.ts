@@ -15,8 +15,8 @@ export const eventHomeMigration: Migration = {
         progress jsonb not null default '{}'
       )`.execute(db)
     await sql`insert into event_home default values`.execute(db)
-    // There is no foreign key, because the order to delete a project's events refers to a project that no
-    // longer exists.
+    // There is no foreign key, because an entry for a deleted project refers to a project that no longer
+    // exists.
     await sql`
       create table event_outbox (
         sequence bigint generated always as identity,
@@ -28,7 +28,7 @@ export const eventHomeMigration: Migration = {
         rows jsonb not null,
         primary key (sequence) include (count, bytes)
       )`.execute(db)
-    // Only one block exists at a time: the next is created when the previous one has arrived. Names are never
+    // Only one block exists at a time: the next is created when the previous one has arrived. Ids are never
     // reused, not even by a restored database.
     await sql`
       create table event_blocks (
@@ -56,7 +56,7 @@ export const eventHomeMigration: Migration = {
 }
 
 /**
- * Creates functions for sending values. Times are sent as microseconds. Properties are sent as a map of
+ * Creates functions that convert values for ClickHouse: times to microseconds, and properties to a map of
  * strings, each prefixed with a letter for its type.
  */
 async function createTexts(db: Kysely<unknown>): Promise<void> {
@@ -78,7 +78,7 @@ async function createTexts(db: Kysely<unknown>): Promise<void> {
 /**
  * Creates the functions that triggers on persons and their ids use to report changes to ClickHouse, and a
  * trigger that reports deleted projects. All triggers are disabled unless events are in ClickHouse or being
- * moved there. A version is drawn while its row is locked, so that a row's versions increase.
+ * moved there. A row gets its version number while it is locked, so that its versions increase.
  */
 async function createFollowers(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence person_version`.execute(db)

@@ -17,7 +17,8 @@ interface Gathering<Row> {
 /**
  * Lets requests that look up rows in the same group share a statement if they do so in the same turn of the
  * event loop. Sending a statement and reading its result costs several times as much as one more row, both
- * here and in PostgreSQL. This is not a cache: a statement begins after all the lookups that share it.
+ * here and in PostgreSQL. This is not a cache: a statement is sent only after all the lookups that share it
+ * have begun.
  * @param find returns the rows with the given keys, in any order.
  */
 export function gatherLookups<Row>(

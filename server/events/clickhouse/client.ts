@@ -11,7 +11,7 @@ export interface ClickhouseSource {
   readonly cluster: string | undefined
 }
 
-/** A ClickHouse, accessed through any server that responds. */
+/** A ClickHouse deployment, accessed through any server that responds. */
 export interface Clickhouse {
   readonly database: string
   readonly cluster: string | undefined

@@ -9,7 +9,7 @@ import { deleteClickhouseRows } from './write.ts'
 /** Maximum number of id characters in a statement. Ids are part of a URL, whose length servers limit. */
 const mostCharacters = 10_000
 
-/** Interval between checks whether the captured events have arrived, in milliseconds. */
+/** Time between two checks of whether the captured events have arrived, in milliseconds. */
 const pause = 200
 
 /** @see EventStore.delete */

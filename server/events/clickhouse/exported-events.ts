@@ -79,8 +79,8 @@ function isAfter(position: string | undefined, moment: ClickhouseStatement): Cli
 }
 
 /**
- * Converts a position to ISO 8601. It can be in PostgreSQL's form if the run began there: `2026-01-31
- * 12:00:00.1234+00`.
+ * Converts a position's time to ISO 8601. The time is in PostgreSQL's form if the run began there:
+ * `2026-01-31 12:00:00.1234+00`.
  */
 function isoOf(moment: string): string {
   return moment.replace(' ', 'T').replace(/\+00$/, 'Z')

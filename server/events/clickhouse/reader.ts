@@ -22,7 +22,7 @@ export interface ReaderParts {
   readonly seconds: number
   /**
    * Number of persons in a view's first span, before it is known whether they fill its page. Default: 4096,
-   * which cost little more than the query itself.
+   * because so few add little to the cost of the query itself.
    */
   readonly firstSpanPersons?: number
 }
@@ -38,8 +38,8 @@ export interface ClickhouseReader {
 
 /**
  * Creates a reader.
- * @throws from `select`: Refusal if ClickHouse is unavailable, too slow, can respond only in part, or does
- * not support a regular expression; DatabaseError if PostgreSQL does not accept one.
+ * @throws from `select`: Refusal if ClickHouse is unavailable, is too slow, can return only part of the
+ * result, or does not support a regular expression; DatabaseError if PostgreSQL rejects a regular expression.
  */
 export function createReader({
   clickhouse,

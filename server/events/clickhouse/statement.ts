@@ -10,8 +10,8 @@ interface Parameter {
 }
 
 /**
- * The persons in any of these cohorts, which are stored in PostgreSQL. They are inserted whenever the
- * statement runs.
+ * The persons in any of these cohorts, which are stored in PostgreSQL. Their ids are inserted into the
+ * statement whenever it runs.
  */
 export interface CohortMembers {
   readonly projectId: number
@@ -76,7 +76,7 @@ export function combineConditions(
   conditions: readonly ClickhouseStatement[],
   type: 'and' | 'or',
 ): ClickhouseStatement {
-  // Conditions that are always true are omitted, because ClickHouse would plan for them as well.
+  // Conditions that are always true are omitted, because ClickHouse would spend planning time on them.
   const said = type === 'and' ? conditions.filter((condition) => condition !== alwaysMet) : conditions
   if (said.length === 0) return type === 'and' ? alwaysMet : neverMet
   return ch`(${joinStatements(said, type === 'and' ? ' and ' : ' or ')})`

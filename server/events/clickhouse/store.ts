@@ -12,7 +12,9 @@ interface StoreParts extends ReaderParts {
   readonly delete: EventStore['delete']
 }
 
-/** Creates the store for events in ClickHouse. Views include only the events that have arrived there. */
+/**
+ * Creates the store for events in ClickHouse. Views include only the events that have arrived in ClickHouse.
+ */
 export function createClickhouseEventStore(parts: StoreParts): EventStore {
   const reader = createReader(parts)
   return {

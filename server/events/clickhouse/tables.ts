@@ -47,9 +47,9 @@ const byMonth = 'toYYYYMM(fromUnixTimestamp64Micro(created_at))'
 /**
  * Times are microseconds since 1970. Captured times range from the year 1000 to 9999, which no ClickHouse
  * type covers. Events are stored twice, in two orders. `person_events` is for views and timelines, ordered by
- * person: each person's events are adjacent, and views read only the persons on a page. An event contains its
- * person at that time; `person_distinct_ids` shows which distinct ids have moved since then. `events`
- * contains the captured events by day, for exports and for moving events back.
+ * person: each person's events are adjacent, and views read only the persons on a page. An event contains the
+ * person to whom it belonged when it was stored; `person_distinct_ids` shows which distinct ids have moved
+ * since then. `events` contains the captured events by day, for exports and for moving events back.
  */
 const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   persons: {
@@ -71,7 +71,8 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   person_events: {
     columns: `${eventColumns}, ${textsColumn}`,
     indexes: [
-      // False positives must be rare, because the index is searched for all ids that moved to a span.
+      // False positives must be rare, because the index is searched for all ids that moved to persons in a
+      // span.
       'ids distinct_id type bloom_filter(0.0001) granularity 1',
       'moments timestamp type minmax granularity 1',
     ],
@@ -81,9 +82,9 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
 }
 
 /**
- * Storage settings. Acknowledged rows are on disk, and a block that is sent again is recognized. Views read
- * one event name on one day, or a few persons. In each part, these are often fewer rows than the 8192 that
- * ClickHouse reads at once by default, and fewer than the 64 kB of a column that it decompresses at once.
+ * Storage settings. Acknowledged rows are on disk. Views read one event name on one day, or a few persons. In
+ * each part, these are often fewer rows than the 8192 that ClickHouse reads at once by default, and fewer
+ * than the 64 kB of a column that it decompresses at once.
  */
 const storage =
   'index_granularity = 1024, min_compress_block_size = 16384, fsync_after_insert = 1, fsync_part_directory = 1'

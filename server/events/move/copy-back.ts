@@ -5,7 +5,7 @@ import { printMicros } from '../clickhouse/micros.ts'
 import { bucketSeconds, eventSubject } from './subjects.ts'
 import { compareTallies, type Stores, type TallyDifference, type TallySpan, talliedSpans } from './tallies.ts'
 
-/** Maximum number of events in one transaction, and maximum size of their properties, in bytes. */
+/** Number of events, and approximate size of their properties in bytes, at which a transaction is full. */
 const chunk = { events: 2000, bytes: 8 * 2 ** 20 }
 
 /** Maximum number of hours to read at a time. */

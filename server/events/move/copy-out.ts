@@ -7,8 +7,8 @@ import { putPeopleIntoOutbox } from '../outbox/people.ts'
 import type { CopiedEvent, HomeProgress } from '../tables.ts'
 
 /**
- * Maximum number of events in one transaction, and maximum size, in bytes, of their properties in one outbox
- * row.
+ * Maximum number of events in one transaction, and approximate size, in bytes, of their properties in one
+ * outbox row.
  */
 const chunk = { events: 5000, bytes: 4 * 2 ** 20 }
 

@@ -12,7 +12,7 @@ interface Parts {
   readonly clickhouse: Clickhouse
 }
 
-/** The home of events while the other store still contains a copy, by the store with the copy. */
+/** For each store that can still contain a copy, the store that is the home of events in the meantime. */
 const homeBeside = { postgres: 'clickhouse', clickhouse: 'postgres' } as const satisfies Record<
   NonNullable<HomeProgress['left']>,
   EventHome

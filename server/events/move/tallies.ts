@@ -21,7 +21,9 @@ export interface TallyDifference {
   readonly subject: MoveSubject
   readonly projectId: number
   readonly bucket: number
-  /** Number of rows and the sum of their checksums, per store. */
+  /**
+   * Number of rows in PostgreSQL, and the sum of their checksums. `clickhouse` is the same for ClickHouse.
+   */
   readonly postgres: Tally
   readonly clickhouse: Tally
 }

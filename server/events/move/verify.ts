@@ -15,8 +15,8 @@ import {
 } from './tallies.ts'
 
 /**
- * Maximum number of repeated comparisons. Each is made once everything captured before it has arrived, so
- * rows that are still being captured differ only if they keep changing.
+ * Maximum number of repeated comparisons. Each comparison waits until everything captured before it has
+ * arrived, so rows that are still being captured differ only if they keep changing.
  */
 const looks = 3
 

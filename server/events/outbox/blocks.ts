@@ -21,8 +21,8 @@ export interface Block {
 }
 
 /**
- * The block that is being sent or, if there is none, the next block. Its content is fixed here, before it is
- * sent, so that every process that sends it sends the same rows, whatever is captured in the meantime.
+ * The block that is being sent or, if there is none, the next block. A block's content is fixed before it is
+ * sent: every process that sends the block sends the same rows, whatever is captured in the meantime.
  * @returns `undefined` if nothing is waiting.
  */
 export async function fixOutboxBlock(db: Kysely<Database>): Promise<Block | undefined> {
@@ -93,7 +93,7 @@ export async function projectsGoneFromBlock(
 
 /**
  * True if a block is not yet closed.
- * @param db the connection that holds the turn, so that this fails if the turn is lost.
+ * @param db the connection that holds the shipper's lock, so that this fails if the lock is lost.
  */
 export async function isBlockOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
   const row = await db.selectFrom('event_blocks').where('id', '=', id).select('id').executeTakeFirst()

@@ -42,7 +42,7 @@ export async function completeRows(
     if (time > mostTokens)
       throw new Error(`ClickHouse accepted rows for the table "${rows.table}" but does not return them.`)
     if (time > 1 && !(await isOpen())) return
-    // The earlier token comes first, because rows that a dead process sent with it might still arrive.
+    // The original token is tried first, because rows that a dead process sent with it might still arrive.
     const token = time === 1 ? rows.token : `${rows.token}-${time}`
     await writeClickhouseRows(clickhouse, { ...rows, lines, token })
     lines = await missingLines(clickhouse, { ...rows, lines })

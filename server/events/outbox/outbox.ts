@@ -38,7 +38,10 @@ export async function readWaitingInOutbox(db: Kysely<Database>): Promise<Waiting
   return rows[0] ?? { rows: 0, seconds: 0 }
 }
 
-/** The last number in the outbox. Everything committed before the call has at most this number. */
+/**
+ * The highest sequence number in the outbox; "0" if the outbox is empty. Everything that is waiting and was
+ * committed before the call has at most this number.
+ */
 export async function lastOutboxSequence(db: Kysely<Database>): Promise<string> {
   const last = await db
     .selectFrom('event_outbox')

@@ -14,8 +14,8 @@ class TablesGoneError extends Error {
 }
 
 /**
- * Creates the tables that ClickHouse lacks, but none of them twice: if a server has lost a table, a new one
- * would be empty, and views would silently miss rows. Only the process whose turn it is to ship does this.
+ * Creates missing tables in ClickHouse, but no table twice: if a server has lost a table, a new one would be
+ * empty, and views would silently miss rows. Only the process that ships events does this.
  * @throws TablesGoneError if tables must be restored from a backup.
  */
 export async function prepareTablesToShip({ db, clickhouse }: Parts): Promise<void> {

@@ -42,8 +42,8 @@ export interface ShipperParts {
 }
 
 /**
- * Starts to ship events. Only one process ships at a time. Other processes wait until its turn ends, at the
- * latest when its connection ends.
+ * Starts to ship events. Only one process ships at a time. The other processes wait until that process
+ * releases the lock or loses its connection.
  */
 export function startShipper(parts: ShipperParts): Shipper {
   return new OutboxShipper(parts)
@@ -75,10 +75,10 @@ class OutboxShipper implements Shipper {
     try {
       while (!this.#stopping.signal.aborted) {
         const block = await fixOutboxBlock(connection)
-        // Gives up the turn, because the process that drops the events left in ClickHouse might be waiting
+        // Releases the lock, because the process that drops the events left in ClickHouse might be waiting
         // for it.
         if (block === undefined && (await readEventHome(connection)) === 'postgres') return
-        // Done before the first block, because views read the tables.
+        // Done even if the outbox is empty, because views read the tables.
         if (!this.#isPrepared) await prepareTablesToShip({ db: connection, clickhouse: this.#clickhouse })
         this.#isPrepared = true
         if (block === undefined) {

@@ -15,7 +15,9 @@ import { isExpired } from '../expiry.ts'
 import { inviteRefusals } from '../refusals.ts'
 import type { Invite } from '../tables.ts'
 
-/** The result of accepting an invite: the user, the organization, and the user's level there. */
+/**
+ * The result of accepting an invite: the user, the organization, and the user's level in the organization.
+ */
 export interface Acceptance {
   readonly user: User
   readonly organizationId: string
@@ -27,7 +29,7 @@ export interface Acceptance {
 /**
  * Makes the invited person a member, and creates a user if the e-mail address has none. The invite and the
  * organization's other invites to the same address are used up, and the other members are notified.
- * @param email the accepting person's address, which must be the invited one.
+ * @param email the accepting person's address, which must be the invited address.
  * @throws Refusal if the invite is unknown, expired or for another address, or if the person is already a
  * member.
  */

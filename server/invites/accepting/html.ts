@@ -12,8 +12,8 @@ export function inviteHtml(parts: TemplateStringsArray, ...values: readonly stri
 }
 
 /**
- * The page loads and runs nothing, cannot be framed, and never sends its address, which contains a token, as
- * a referrer.
+ * With these headers, the page loads and runs nothing, cannot be framed, and never sends its address, which
+ * contains a token, as a referrer.
  */
 const headers = {
   'content-type': 'text/html; charset=utf-8',

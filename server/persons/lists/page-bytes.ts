@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JsonObject } from '../../values/json.ts'
 
 /**
- * Maximum size of all persons' properties on a page, in bytes. Building a page takes about ten times as much
- * memory.
+ * Total size of the persons' properties, in bytes, after which a page contains no more persons. Building a
+ * page takes about ten times as much memory.
  */
 export const mostPageBytes = 4 * 2 ** 20
 

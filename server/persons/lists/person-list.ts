@@ -139,8 +139,8 @@ const batch = 1000
 export type ReadPersons = () => AsyncIterable<readonly PersonView[]>
 
 /**
- * Saves the ids of the persons in a list, for later pages. The pages contain each person once, in the list's
- * order, except for persons who were deleted. Persons who are added later are not included.
+ * Saves the ids of the persons in a list. The returned function reads each person once, in the list's order,
+ * except for persons who were deleted. Persons who are added later are not included.
  */
 export async function notePersons(db: Kysely<Database>, query: PersonQuery): Promise<ReadPersons> {
   // Only ids, because rows for a million persons would take twenty times as much memory.

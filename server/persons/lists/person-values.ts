@@ -12,8 +12,8 @@ export interface PropertyValue {
 const shownValues = 20
 
 /**
- * Lists a property's most frequent values, at most 20. Their total size is limited to `mostPageBytes`, but
- * the first value is always included.
+ * Lists a property's most frequent values, at most 20. The list ends early if the values exceed
+ * `mostPageBytes`.
  * @param containing text that values must contain, ignoring case.
  */
 export async function listPropertyValues(

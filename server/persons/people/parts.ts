@@ -3,7 +3,7 @@ import type { CapturedEvent } from '../../events/captured-event.ts'
 import { type InProject, personIdsOf, personsOfAnyIds, type Reading } from './people-store.ts'
 
 /**
- * Maximum total length of all persons' properties in one part, in characters. In memory, they take about five
+ * Total size of the persons' properties, in bytes, at which a part ends. In memory, they take about five
  * times as much.
  */
 const mostLength = 2 ** 25

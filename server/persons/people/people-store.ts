@@ -14,10 +14,10 @@ export interface InProject {
 }
 
 /**
- * Locks the persons whom events might change. A transaction that moves a distinct id to another person,
- * or deletes the person, locks the person's row, so that rows read after locking stay valid. New ids cannot
- * be locked: if two transactions create a person for the same id, they conflict at its unique index, and the
- * later transaction starts again.
+ * Locks the persons whom events might change. A transaction that moves a distinct id to another person, or
+ * deletes the person, locks the person's row, so that rows read after locking stay valid. New ids cannot be
+ * locked: if two transactions create a person for the same id, they conflict at the unique index of the ids,
+ * and the later transaction starts again.
  * @returns the persons' ids.
  */
 export async function lockPeople(
@@ -36,7 +36,7 @@ export interface Reading {
   readonly locked: ReadonlySet<number>
 }
 
-/** Reads the persons to whom the events belong. Those that the events might change are locked or new. */
+/** Reads the persons to whom the events belong. Persons whom the events might change are locked or new. */
 export async function readStoredPeople(
   { transaction, projectId }: InProject,
   { events, changing, locked }: Reading,

@@ -31,8 +31,8 @@ export interface PersonDraft {
 }
 
 /**
- * The persons affected by a series of events. Events are applied here in order, and the result is written
- * later.
+ * The persons affected by a series of events. Events are applied in order, and the result is written to the
+ * database later.
  */
 export interface People {
   apply(event: CapturedEvent): void
@@ -45,7 +45,7 @@ export interface People {
 /** The database's persons for the ids in a series of events. */
 export interface KnownPeople {
   readonly byDistinctId: ReadonlyMap<string, PersonDraft>
-  /** Distinct ids of stored persons whom no event in the series changes. */
+  /** Stored distinct ids through which no event in the series changes a person. */
   readonly unchanged: ReadonlySet<string>
 }
 

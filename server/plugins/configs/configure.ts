@@ -15,7 +15,8 @@ export interface PluginConfiguration {
 }
 
 /**
- * Configures a plugin in a project, possibly again. After that, the project's organization sees the plugin.
+ * Configures a plugin in a project, or changes its existing configuration. After that, the project's
+ * organization sees the plugin.
  * @returns the configuration's id; `undefined` if the plugin or project does not exist.
  */
 export async function configurePlugin(

@@ -26,7 +26,10 @@ export interface Package {
 /** Files to read in addition to the manifest and the main file. */
 const otherFiles = ['frontend.tsx', 'site.ts']
 
-/** Downloads a package version for an organization and reads its plugin. @throws Refusal */
+/**
+ * Downloads a package version for an organization and reads its plugin. @throws Refusal if the package cannot
+ * be downloaded or used.
+ */
 export async function fetchPluginPackage(
   registry: PackageRegistry,
   address: PackageAddress,

@@ -55,8 +55,8 @@ export interface NewPlugin extends CollectionOfTenant {
 }
 
 /**
- * Adds a plugin. If it has an address, installs it from there. Properties given by the caller override those
- * from the package.
+ * Adds a plugin. If the caller gives an address, installs the package at that address. Properties given by
+ * the caller override those from the package.
  * @throws Refusal also if the plugin's capabilities belong to another collection, where nobody would look for
  * it.
  */

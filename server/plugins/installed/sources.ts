@@ -20,7 +20,7 @@ import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from '../stor
 import { changePlugin } from './change.ts'
 import { pluginFieldsOf } from './installation.ts'
 
-/** The contents of a plugin's files; empty for a plugin whose code is not stored here. */
+/** The contents of a plugin's stored files; empty if the service does not store the plugin's code. */
 export async function getPluginSource(
   db: Kysely<Database>,
   plugin: PluginOfTenant,
@@ -30,9 +30,9 @@ export async function getPluginSource(
 }
 
 /**
- * Changes files and properties of a plugin whose code is stored here. Null deletes a file; other files are
- * kept. The name, descriptions and configuration are read from `plugin.json`, and the capabilities from the
- * code.
+ * Changes files and properties of a plugin whose code is edited in this service. Null deletes a file; other
+ * files are kept. The name, descriptions and configuration are read from `plugin.json`, and the capabilities
+ * from the code.
  * @throws Refusal if the plugin was installed from a package, or if its code would belong to another
  * collection.
  */

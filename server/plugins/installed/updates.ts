@@ -109,7 +109,7 @@ async function rememberNewest(
     .execute()
 }
 
-/** The package from which a plugin was installed, unless the plugin's code is edited here. */
+/** The package from which a plugin was installed, unless the plugin's code is edited in this service. */
 function addressOf(
   { url, plugin_type: type }: PluginRow,
   registry: PackageRegistry,

@@ -5,7 +5,7 @@ export interface ModuleExports {
   readonly jobs: ReadonlySet<string>
 }
 
-/** Each comment and string, including unterminated ones, so that no quote is examined twice. */
+/** Matches each comment and string, even if it is unterminated, so that no quote is examined twice. */
 const opaque =
   /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|`(?:\\[\s\S]|[^`\\])*`?/g
 
@@ -37,7 +37,10 @@ export function pluginExports(source: string): ModuleExports {
   const listed = [...code.matchAll(exportLists)].flatMap(([, list = '']) => list.split(',').map(exportedAs))
   const variables = new Map(placesAfter(code, objectVariables).map(({ at, name }) => [name, at]))
 
-  /** Start of the object literal at a position, or of the one that is assigned to the name there. */
+  /**
+   * Start of the object literal at a position or, if a name is at that position, of the object literal
+   * assigned to the name.
+   */
   function objectAt(at: number): number | undefined {
     if (code.charAt(at) === '{') return at
     return variables.get(/^[\w$]+/.exec(code.slice(at, at + longestName))?.[0] ?? '')

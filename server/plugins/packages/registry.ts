@@ -83,7 +83,7 @@ const mostBytes = 16 * 2 ** 20
  * 80 MB.
  */
 const downloads = 4
-/** Maximum number of waiting downloads for different organizations. */
+/** Maximum number of downloads that wait for a place, with at most one for each organization. */
 const waitingDownloads = 100
 
 /**

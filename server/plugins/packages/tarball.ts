@@ -15,8 +15,8 @@ export interface ArchiveFile {
 }
 
 /**
- * Maximum size of an unpacked archive, in bytes: far above any plugin, and far below what a crafted archive
- * expands to.
+ * Maximum size of an unpacked archive, in bytes: far more than any plugin needs, and far less than the size
+ * to which a crafted archive expands.
  */
 const mostBytes = 64 * 2 ** 20
 
@@ -79,7 +79,8 @@ interface GatheredFile {
 }
 
 /**
- * Collects the files of an archive that is written to a parser. The parser stops if there are too many files.
+ * Collects the files of an archive that is written to a parser. The parser stops if there are too many
+ * entries or records, or if a file's size is invalid.
  */
 function gatherFiles(parser: Parser): readonly GatheredFile[] {
   const files: GatheredFile[] = []

@@ -42,7 +42,7 @@ export const anyEvent: Entity = { event: null, properties: [] }
 
 /**
  * Parses the entity that a view counts.
- * @throws Refusal for an action, because this server has no actions.
+ * @throws Refusal for an action, because this server has no actions, or if the entity's filter is too large.
  */
 export function readEntity({ id, type, properties }: EntityParameter): Entity {
   if (type === 'actions') throw new Refusal(analysisRefusals.actionUnknown)
@@ -70,7 +70,7 @@ export function readEntities({ events = [], actions = [] }: ViewParameters): rea
 /**
  * Parses a view's only entity: the one given by id and type or, without them, the first of its events. If
  * there are none, every event counts.
- * @throws Refusal for an action.
+ * @throws Refusal in the same cases as `readEntities`.
  */
 export function readSingleEntity(
   parameters: ViewParameters & { entity_id?: string; entity_type?: 'events' | 'actions' },

@@ -15,8 +15,8 @@ export type BodyParameters = Omit<PersonQuery, 'funnel_correlation_person_conver
   Pick<ViewParameters, 'properties'> & { readonly funnel_correlation_person_converted?: boolean }
 
 /**
- * Parses the body of a view requested by POST. Page parameters in the query take precedence, so that the next
- * page's address accepts the same body.
+ * Parses the body of a view requested by POST. Page parameters in the query take precedence, so that the same
+ * body can be sent to the next page's address.
  * @throws Refusal if `properties` looks like a group of conditions but is invalid.
  */
 export function readViewBody(

@@ -13,7 +13,8 @@ import { readBreakdown } from './read-breakdown.ts'
 
 /**
  * Parses a funnel and the requested step.
- * @throws Refusal if the funnel has steps, but not the requested one.
+ * @throws Refusal in the same cases as `readCorrelationQuery`, and if the funnel has steps, but not the
+ * requested one.
  */
 export function readFunnelQuery(parameters: BodyParameters, context: ViewContext): FunnelQuery {
   const funnel = readFunnel(parameters)

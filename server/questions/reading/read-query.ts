@@ -77,8 +77,8 @@ export function readLifecycleQuery(
 }
 
 /**
- * @throws Refusal in the same cases as `readViewQuery`, and if there are too many periods or the math is
- * unknown.
+ * @throws Refusal in the same cases as `readViewQuery` and `readSingleEntity`, and if there are too many
+ * periods or the math is unknown.
  */
 export function readStickinessQuery(
   parameters: NonNullable<GetPersonsStickinessRequest['query']>,
@@ -95,7 +95,10 @@ export function readStickinessQuery(
   }
 }
 
-/** @throws Refusal in the same cases as `readViewQuery`, and if the math or the breakdown cannot be used. */
+/**
+ * @throws Refusal in the same cases as `readViewQuery` and `readSingleEntity`, and if the math or the
+ * breakdown cannot be used.
+ */
 export function readTrendsQuery(
   parameters: GetPersonsTrendsRequest['query'],
   context: ViewContext,
@@ -146,7 +149,9 @@ const units = { Hour: 'hour', Day: 'day', Week: 'week', Month: 'month' } as cons
 
 const defaultIntervals = 11
 
-/** @throws Refusal in the same cases as `readViewQuery`, and if there are too many periods. */
+/**
+ * @throws Refusal in the same cases as `readViewQuery` and `readEntities`, and if there are too many periods.
+ */
 export function readRetentionQuery(
   parameters: NonNullable<GetPersonsRetentionRequest['query']>,
   context: ViewContext,
@@ -164,8 +169,8 @@ export function readRetentionQuery(
 }
 
 /**
- * The bounds of `total_intervals` periods: from the first date onwards if it is given; if not, up to the
- * period that contains the last date.
+ * The bounds of at most `total_intervals` periods: from the first date onwards if it is given; if not, up to
+ * the period that contains the last date.
  */
 function retentionBounds(
   { total_intervals: total = defaultIntervals, period = 'Day', date_from }: GetPersonsRetentionQuery,

@@ -10,8 +10,8 @@ export interface ServerGlance {
 }
 
 /**
- * Sends one GET to a URL, with the configured headers and `more`, but no other credentials; `undefined` if
- * there is no readable response.
+ * Sends a GET to a URL, with the configured headers and `more`, and follows redirects within the origin;
+ * `undefined` if there is no readable response.
  */
 export type AskAround = (
   url: string,

@@ -10,7 +10,10 @@ import type { AskAround, ServerGlance } from './ask-around.ts'
 
 /** Results of probing a base URL. */
 export interface ProbedBaseUrl {
-  /** Requested paths of the document that exist; `missing` lists the others. */
+  /**
+   * Requested paths of the document that exist. `missing` lists paths that do not; unclear cases are in
+   * neither list.
+   */
   readonly there: readonly string[]
   readonly missing: readonly string[]
   /** True if anything responded at all. */
@@ -43,8 +46,8 @@ export async function probeBaseUrl(
   const seen = await look(some)
   const paths = (wanted: State): string[] =>
     seen.flatMap(({ operation, glance }) => (stateOf(operation, glance) === wanted ? [operation.path] : []))
-  // Only a rejection reveals undeclared credentials. The first paths are not enough, because some may be
-  // public and others may reject requests without a challenge.
+  // Only a rejection reveals that undeclared credentials are needed. The first paths are not enough, because
+  // they may be public or reject requests without sending a challenge.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
   const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
   const untold = refused.find(wantsCredential)?.glance

@@ -150,7 +150,7 @@ function described(text: string, place: Pick<ServedDocument, 'document' | 'page'
   }
 }
 
-/** True for a JSON object with a version and paths, or for YAML that begins like a document. */
+/** True for a JSON object with a version and paths, or for YAML with a version near its beginning. */
 function isDocument(text: string): boolean {
   const value = parsed(text)
   if (value !== undefined)
@@ -160,8 +160,8 @@ function isDocument(text: string): boolean {
 }
 
 /**
- * Finds the links in a response: its `Link` headers, a catalog's links, and URLs in a page that look like
- * document URLs.
+ * Finds the links in a response: its `Link` headers and `<link>` elements, a catalog's links, and URLs that
+ * look like document URLs.
  */
 function linksOf({ url, headers, text }: ServerGlance): readonly string[] {
   const header = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>[^,]*\brel="?[^",]*service-desc/gi)]

@@ -35,8 +35,8 @@ export interface SettledServer {
  * Determines the base URL for a run. If only an origin is given, the path comes from the document's servers,
  * or from the location of the server's own document. If another base URL does not have the document's paths,
  * the error message suggests one that does.
- * @throws {UsageError} if none of the tested paths exist, and they were found elsewhere or are more than
- * `FEW`.
+ * @throws {UsageError} if none of the tested paths exist, and either they were found below another base URL
+ * or more than `FEW` are missing.
  */
 export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
   const stated = await statedServer(baseUrl, given)
@@ -77,7 +77,8 @@ async function statedServer(baseUrl: string, given: ServerGiven): Promise<Settle
 
 /**
  * Returns the server with a base path below which the document's paths were found, if the user gave only an
- * origin; `undefined` if too few paths are missing to prove anything.
+ * origin, and the document states this path or is the server's own; `undefined` if too few paths are missing
+ * to prove anything.
  * @param missing paths that do not exist below the base URL.
  * @throws {UsageError} in all other cases.
  */

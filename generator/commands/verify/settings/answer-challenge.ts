@@ -13,8 +13,8 @@ import type { AskAround } from '../address/ask-around.ts'
 import { environmentWithKey } from './environment.ts'
 
 /**
- * A challenge from a server whose document declares no credentials, with the settings that respond to it
- * using the key.
+ * Settings that send the key to a server whose document declares no credentials, and a line about the
+ * server's challenge.
  */
 export interface AnsweredChallenge {
   /** Command-line settings, with a header for the key if there is one. */

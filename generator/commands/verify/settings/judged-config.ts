@@ -4,13 +4,14 @@ import type { Given } from '../../../options/options.ts'
 import { withEnvironment } from './environment.ts'
 import { withGivenSettings } from './given.ts'
 
-/** Grades of rules that follow from a document without test overlays. */
+/** Grades of rules that follow from a document itself, rather than from overlays. */
 export const DOCUMENT_GRADES: readonly Grade[] = ['documented', 'derived']
 
 /**
  * Combines the settings from configuration, environment and command line. A configuration's overlays are
  * binding decisions by the service's owners. Overlays on the command line only help to test another party's
- * document, so by default, findings that follow from them are not reported: the server never promised them.
+ * document. By default, findings that follow from such an overlay are not reported, because the server never
+ * promised what it states.
  * @throws {UsageError} for an invalid variable.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {

@@ -34,8 +34,9 @@ type Definitions = ShownContext['definitions']
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**
- * Adds properties that only other keywords state to `properties` and `additionalProperties`, so that types
- * show them: those under conditions, those from `unevaluatedProperties`, and the names in `propertyNames`.
+ * Adds to `properties` and `additionalProperties` the properties that only other keywords state, so that
+ * types show them: those under conditions, those from `unevaluatedProperties`, and the names in
+ * `propertyNames`.
  */
 export function loweredWithShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
   if (!OTHERS.some((keyword) => keyword in schema) || !isOfObjects(schema, context)) return schema
@@ -124,7 +125,7 @@ function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): S
   return { ...schema, additionalProperties: types.includes(true) ? true : anyOf(types) }
 }
 
-/** Turns each enumerated name into a property and forbids all others. */
+/** Turns each name that `propertyNames` enumerates into a property, and forbids all others. */
 function withListedNames(schema: SchemaObject, context: ShownContext): SchemaObject {
   const { propertyNames, patternProperties, additionalProperties = true } = schema
   const isOpen = additionalProperties !== false && patternProperties === undefined

@@ -35,7 +35,7 @@ export function foldedYamlBreaks(empty: number): string {
   return empty === 0 ? ' ' : '\n'.repeat(empty)
 }
 
-/** Folds a quoted scalar: a line break becomes a space, or nothing after a backslash. */
+/** Folds a quoted scalar: a single line break becomes a space, or is removed after a backslash. */
 export function foldYamlQuoted(lines: readonly string[], column: number): string {
   let text = ''
   let empty = 0

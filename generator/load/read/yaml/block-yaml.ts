@@ -5,14 +5,14 @@ import { YamlScalars } from './scalars.ts'
 /** Matches tabs, carriage returns, and other characters that YAML forbids or treats specially. */
 const UNUSUAL_CHARACTER = /[^\n -~\u00a0-\ufefe\uff00-\ufffd]/
 
-/** Maximum depth, which is a tenth of what the stack allows. No known real document is nested deeper. */
+/** Maximum nesting depth. It is a tenth of what the stack allows, and no known real document exceeds it. */
 const MAX_DEPTH = 100
 
 const DASH = 45
 
 /**
- * Reads YAML in its most common form, which is block mappings and block sequences of scalars, in a third of a
- * full parser's time.
+ * Reads YAML in its most common form (block mappings and block sequences of scalars) in a third of a full
+ * parser's time.
  * @returns the same tree as js-yaml; `undefined` for anything else, such as anchors, tags, long flow
  * collections or malformed text.
  */
@@ -30,8 +30,8 @@ export function readBlockYaml(text: string): { readonly tree: unknown } | undefi
 }
 
 /**
- * Maximum length, in characters, of a string that Node stores in the heap. Longer strings are stored outside,
- * where reading them is slow.
+ * Length, in characters, of a string that Node still stores in the heap. Much longer strings are stored
+ * outside it, where reading them is slow.
  */
 const WITHIN_HEAP = 1 << 19
 
@@ -105,7 +105,6 @@ class BlockYaml {
     return items
   }
 
-  /** Reads a node that is a value or an item. */
   #node(column: number, depth: number): unknown {
     if (this.#isItem()) return this.#sequence(this.#lines.indent, depth)
     const colon = this.#scalars.colon()

@@ -9,10 +9,7 @@ import {
 } from './block-scalars.ts'
 import type { YamlLines } from './lines.ts'
 
-/**
- * Characters that do not start a plain scalar here. "-" is not among them, because it can start one in some
- * cases.
- */
+/** Characters that cannot start a plain scalar in this reader. "-" is missing, because it sometimes can. */
 const INDICATORS = yamlCharacterTable('!&*#|>\'"%@`,[]{}?:')
 
 /** A flow sequence of words. */
@@ -22,7 +19,7 @@ const WORDS =
 const [LINE_FEED, SPACE, DOUBLE_QUOTE, HASH, SINGLE_QUOTE, PLUS] = [10, 32, 34, 35, 39, 43]
 const [DASH, COLON, OPEN_BRACKET, BACKSLASH, OPEN_BRACE, BAR, GREATER] = [45, 58, 91, 92, 123, 124, 62]
 
-/** Reads the keys and scalars of YAML, and flow collections of words. */
+/** Reads the keys and scalars of YAML, flow sequences of words, and empty flow collections. */
 export class YamlScalars {
   readonly #lines: YamlLines
 
@@ -50,8 +47,8 @@ export class YamlScalars {
   }
 
   /**
-   * Returns the end of a plain scalar or key on one line: a colon that could precede a value, a comment, or
-   * the end of the line.
+   * Returns the offset at which a plain scalar or key on one line ends: at a comment, at the end of the line,
+   * or at a colon before a space or the end of the line.
    */
   #plainEnd(start: number): number {
     const text = this.#lines.text
@@ -168,7 +165,7 @@ export class YamlScalars {
     return folded.includes('\\') ? unescapeYamlAsJson(folded) : folded
   }
 
-  /** Reads a block scalar. Its first line determines its indentation. */
+  /** Reads a block scalar. Its first non-empty line determines its indentation. */
   #block(column: number): string {
     const isFolded = this.#lines.text.charCodeAt(this.#lines.at) === GREATER
     const chomping = this.#lines.text.charCodeAt(++this.#lines.at)

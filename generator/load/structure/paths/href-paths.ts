@@ -48,12 +48,13 @@ function below(template: string, collections: ReadonlyMap<string, string>, depth
   return `${above.replace(/\/*$/, '/')}{${variable}}${end}${rest}`
 }
 
-/** Maximum number of items in one path, because collections can form a circle. */
+/** Limit for nested items in one path. It ends circular chains of collections. */
 const DEEPEST = 8
 
 /**
- * The subjects of a path's operations: the singular words of their ids without the first or the last one,
- * which can be the verb: "pet …" of "pets_list", "… pet" of "listPets" and "readPet".
+ * The subjects of a path's operations. A subject consists of the singular words of an operationId, without
+ * the first or the last one, which can be the verb: "pet …" for "pets_list", "… pet" for "listPets" and
+ * "readPet".
  */
 function subjectsOf(item: unknown): ReadonlySet<string> {
   const operations = isContainer(item) ? Object.values(item) : []

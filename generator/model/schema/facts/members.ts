@@ -16,7 +16,7 @@ type Members = ReadonlyMap<string, SchemaMember>
 export interface ObjectShape {
   /** Members in document order. */
   readonly members: Members
-  /** Names of properties that every object must have, whether they are declared here or elsewhere. */
+  /** Names of properties that every object must have, even if the schema does not declare them. */
   readonly required: ReadonlySet<string>
 }
 

@@ -8,8 +8,8 @@ import type { SchemaContext, SchemaPosition } from './context.ts'
 /**
  * True if a `oneOf` is read as `anyOf`, because two alternatives are alike, or are objects with only optional
  * properties that accept each other's properties. A value that matches one alternative then matches both, and
- * `oneOf` would reject every usual value. If there is a discriminator, the schemas need not differ to
- * distinguish the alternatives.
+ * `oneOf` would reject every usual value. A `oneOf` with a discriminator is kept, because the discriminator
+ * distinguishes even alternatives that are alike.
  */
 export function isReadAsAnyOf(input: SchemaObject, { place, context }: SchemaPosition): boolean {
   const { oneOf = [], anyOf, discriminator } = input

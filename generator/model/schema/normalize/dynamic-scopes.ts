@@ -12,7 +12,7 @@ interface Anchors {
   readonly plain: Bindings
 }
 
-/** Keywords that a schema can contain in addition to `$ref` and still be only a reference. */
+/** Keywords that a schema can contain and still be only a reference. */
 const SILENT: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor', '$comment', '$id'])
 
 /**

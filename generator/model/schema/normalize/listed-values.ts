@@ -97,7 +97,7 @@ function texts(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ')
 }
 
-/** The values that are null or of an allowed type, including those that can be converted to one. */
+/** The values that are null or have an allowed type, after conversion where possible. */
 function readable({ values, types, isOfType }: Listed): readonly unknown[] {
   return values
     .map((value) => (isOfType(value) || value === null ? value : converted(value, types)))

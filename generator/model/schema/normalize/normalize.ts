@@ -80,7 +80,7 @@ function rewriteOpened(
     output.allOf = openParts(allOf, { place, context: { ...inside, opened: opened ?? new Set() } })
 }
 
-/** Rewrites the parts of an `allOf` without closing them, including reference targets. */
+/** Rewrites the parts of an `allOf`, and the closed schemas to which they refer, without closing them. */
 function openParts(
   parts: readonly (SchemaObject | boolean)[],
   { place, context }: OpenedPosition,

@@ -6,7 +6,7 @@ import { ABSENT_READING } from '../../../errors/problem.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 import { intersectValueTypes, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
-/** A schema whose `type` can contradict its other keywords. */
+/** Result of reading a schema's `type`, which can contradict the schema's other keywords. */
 interface OwnType {
   /** The schema, without a `type` that was written by mistake. */
   readonly input: SchemaObject

@@ -71,8 +71,8 @@ function mayFitSeveral(
 }
 
 /**
- * True if an alternative is octets. Validators accept any string as octets, so a string could never match
- * only one alternative if another one also allows strings.
+ * True if an alternative describes octets. Validators accept any string as octets, so a string could never
+ * match only one alternative if another one also allows strings.
  */
 function haveOctets(
   alternatives: readonly (SchemaObject | boolean)[],

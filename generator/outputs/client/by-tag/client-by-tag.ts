@@ -27,9 +27,9 @@ type Files = ReadonlyMap<string, string>
 const SCHEMES = clientModuleOfTag(BESIDE_TAGS.securitySchemes)
 
 /**
- * Prints a client in several files: one for each tag, with its operations' functions and its group, one for
- * credentials and servers, and `client.ts`, which re-exports the others. A program that uses few operations
- * can import only the files that it needs.
+ * Prints a client in several files: for each tag, a file with its operations' functions and its group; a file
+ * for credentials and servers; and `client.ts`, which re-exports the others. A program that uses few
+ * operations can import only the files that it needs.
  */
 export function emitClientByTag(
   model: Model,

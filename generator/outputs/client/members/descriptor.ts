@@ -82,8 +82,8 @@ export function isStyledInClient(parameter: ParameterDescriptor): boolean {
 }
 
 /**
- * True for a required query, header, or cookie parameter without a media type whose value can be null or an
- * empty array, neither of which has a text form.
+ * True for a required parameter in the query, a header or a cookie if it has no media type and its value can
+ * be null or an empty array, neither of which has a text form.
  */
 function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDescriptor): boolean {
   if (!required || location === 'path' || location === 'querystring' || mediaType !== undefined) return false

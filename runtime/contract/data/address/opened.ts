@@ -75,7 +75,7 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   const { envelopes: around = {} } = resourceByName(document, operation.resource?.name) ?? {}
   const { shown: path = [] } = around[operation.operationId] ?? {}
   const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
-  // If the response contains several items, the operation creates several items, so none of them is opened.
+  // If the path leads through a list, the response contains several items, so none of them is opened.
   const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
   const list = listWithin(operation, path)
   if (!isOfOne || isSentSo || list === 'around') return operation
@@ -89,8 +89,8 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
 }
 
 /**
- * The list within an item that is read, with its path relative to the item; "around" if the list is paged or
- * the response has any other list, and `undefined` if it has none.
+ * The list inside the item that an operation reads, with its path relative to the item; "around" for any
+ * other list, including a paged one; `undefined` if the response has no list.
  */
 function listWithin(
   { list, resource }: OperationDescriptor,

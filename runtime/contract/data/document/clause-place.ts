@@ -55,7 +55,7 @@ interface DescribedPart {
   readonly node: unknown
   /** The part's own location in the document, if it is outside the operation. */
   readonly own?: string | undefined
-  /** Number of steps after the part's kind that identify the part in the clause. */
+  /** Number of steps that identify the part in the clause, after the step for its kind. */
   readonly steps: number
 }
 
@@ -74,7 +74,6 @@ const PARTS: Readonly<
   'x-effect': ({ effect: node }) => ({ node, steps: 0 }),
 }
 
-/** A node of a descriptor, and its location in the document. */
 interface DescribedNode {
   readonly node: unknown
   readonly place: string

@@ -20,8 +20,8 @@ export interface ReferringPlace {
 }
 
 /**
- * The reference from a body property or parameter to a resource, found by its schema if the resource's items
- * have the same one, or else by its name.
+ * The reference from a body property or parameter to a resource. The resource is found by the schema, if its
+ * items have the same schema, or else by the name.
  */
 export function referencedResource(
   name: string,

@@ -304,7 +304,7 @@ export function isDocumentedRestore({ method, path }: OperationDescriptor): bool
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
 
-/** A name that includes the parent's: "dataset_examples" for "examples" in "/datasets/{id}/examples". */
+/** A name that includes the parent's name: "dataset_examples" for "examples" in "/datasets/{id}/examples". */
 function nameWithParent(collection: string, name: string): string {
   const above = collection
     .split('/')
@@ -385,7 +385,6 @@ function indexOfOperations(operations: Operations): OperationIndex {
   return index
 }
 
-/** The first value for each key. Values without a key are omitted. */
 function firstBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string | undefined,

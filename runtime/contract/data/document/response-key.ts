@@ -28,8 +28,8 @@ export function documentedResponseFor(
 
 /**
  * A phrase such as "one of the documented 4xx statuses, 404 or 422," for an undocumented client error status.
- * Lists successes only if no other status is documented. `undefined` for any other status, or if the document
- * lists no responses.
+ * Lists other statuses only if no 4xx status is documented. `undefined` for any other status, or if the
+ * document lists no responses.
  */
 export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
   const all = Object.keys(operation.responses)

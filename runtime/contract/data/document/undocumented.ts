@@ -33,7 +33,6 @@ export function undocumentedFields(schema: Schema, value: unknown): readonly Und
   return found
 }
 
-/** The schemas that apply to a value, and the value's location. */
 interface Documented {
   readonly schemas: readonly Schema[]
   readonly at: UndocumentedField

@@ -21,7 +21,7 @@ export class JsonBounds {
   /** Number of characters at the start of the next piece that are escaped. */
   #escaped = 0
 
-  /** @returns the reason why the text is not parsed, as part of a sentence, or `undefined`. */
+  /** @returns the reason why the text must not be parsed, as part of a sentence, or `undefined`. */
   add(piece: string | Uint8Array): string | undefined {
     const codeAt =
       typeof piece === 'string' ? (at: number) => piece.charCodeAt(at) : (at: number) => piece[at]

@@ -12,7 +12,7 @@ export const CUT_SECRET = '_CUT'
 /** Suffix for the value with upper and lower case swapped. */
 export const SWAPPED_SECRET = '_SWAPPED'
 
-/** POSIX shell expressions for the forms, derived from the plain variable. */
+/** For each suffix, the POSIX shell expression that converts the plain variable's value. */
 const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[] = [
   [BASE64_SECRET, (plain) => `$(printf '%s' "$${plain}" | base64 | tr -d '\\n')`],
   [ENCODED_SECRET, (plain) => `$(jq -rn --arg value "$${plain}" '$value | @uri')`],
@@ -54,8 +54,8 @@ function withBetween(parts: readonly string[], variable: string): string {
 }
 
 /**
- * A query parameter of a URL in plain text, JSON or HTML. It captures the separator before the name, the name
- * and the value.
+ * Matches a query parameter of a URL in plain text, JSON or HTML. The groups are the separator, the name and
+ * the value.
  */
 const IN_QUERY = /([?&]|&amp;|\\u0026)([\w.~%-]+)=((?:[^&\s"'<>`\\#]|\\\/)+)/g
 
@@ -84,7 +84,6 @@ export function hideSecretsInQueries(text: string, secrets: readonly Secret[]): 
   })
 }
 
-/** Decodes a value; returns it unchanged if its escapes are not valid. */
 function unescaped(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '))

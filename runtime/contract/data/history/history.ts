@@ -16,7 +16,7 @@ export interface HistoryStep {
   readonly order: number
   /** Number of the part (one rule on one operation) for which the exchange was sent. */
   readonly part: number
-  /** The path template of its operation; absent if it was not passed to `note`. */
+  /** Path template of the exchange's operation; absent if `note` did not receive it. */
   readonly path?: string
   /** Values in the request, each with its source. */
   readonly sent: readonly SourcedValue[]

@@ -3,7 +3,7 @@ import type { SentRequest } from '../exchange/exchange.ts'
 import type { HistoryStep } from './history.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/** A value in a request that came from an earlier response, and the request's path template. */
+/** A request's value that came from an earlier response, and the request's path template. */
 interface Slot {
   readonly value: SourcedValue
   readonly to: Pick<HistoryStep, 'path'>

@@ -71,8 +71,9 @@ function filterOf(pointer: string): string {
 }
 
 /**
- * Names each variable after the last path segment that begins with a letter in the request that provided its
- * value, such as "pets_1". Values from the same place in the same response share one variable.
+ * Names each variable, such as "pets_1", after the request that provided its value: the last segment of the
+ * request's path that begins with a letter. Values from the same place in the same response share one
+ * variable.
  */
 function named(handed: readonly PassedValue[]): readonly Held[] {
   const counts = new Map<string, number>()

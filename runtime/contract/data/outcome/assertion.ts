@@ -4,8 +4,8 @@ import type { Weight } from './weight.ts'
 /** A rule: one assertion about a server, and the weight of violating it. */
 export interface Assertion {
   /**
-   * The rule's family and name, both in kebab-case: "lifecycle/location". A family with one unnamed assertion
-   * has only the family's name: "etags".
+   * The rule's family and name, both in kebab-case: "lifecycle/location". A user's own rule has only a family
+   * name: "etags".
    */
   readonly rule: string
   /** The grade of the rule's findings if no overlay is involved. */

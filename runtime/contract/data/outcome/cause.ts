@@ -1,6 +1,6 @@
 /**
- * Cause of a fault, if a rule knows more than the clause and the values show. Findings with the same cause
- * are grouped, no matter which rule or operation found them.
+ * Cause of a fault, if a rule knows more about the fault than the clause and the values reveal. Findings with
+ * the same cause are grouped, no matter which rule or operation found them.
  */
 export type Cause =
   /**

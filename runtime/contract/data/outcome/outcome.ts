@@ -26,7 +26,7 @@ export function notRunOutcome(why: Reason): Outcome & { readonly status: 'not-ru
   return { status: 'not-run', reason: reasonWords(why), why }
 }
 
-/** Outcome for an error that no rule or judge is expected to throw. */
+/** Outcome for an unexpected error. */
 export function defectOutcome(error: unknown): Outcome {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { status: 'defect', message, stack: (error instanceof Error && error.stack) || message }

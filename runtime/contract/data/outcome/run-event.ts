@@ -29,7 +29,7 @@ export interface ListedItem {
   readonly value: unknown
 }
 
-/** The items in each list before the run, keyed by the list's operationId. */
+/** The items that lists showed before the run, keyed by the list's operationId. */
 export type ListSnapshots = ReadonlyMap<string, readonly ListedItem[]>
 
 /** A request that is about to be sent. */

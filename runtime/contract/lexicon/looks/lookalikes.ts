@@ -24,8 +24,8 @@ export interface AskedValue {
   /** Name of the property; for list items, name of the list. */
   readonly name: string
   /**
-   * Name of the object that contains the property: that of its component, or that of the property whose value
-   * it is.
+   * Name of the object that contains the property: the name of the object's component, or of the property
+   * whose value the object is.
    */
   readonly of?: string | undefined
   /** Names of all properties of the object that contains the value. */
@@ -42,8 +42,8 @@ export interface AskedValue {
 }
 
 /**
- * Realistic strings for a location, the most likely first; empty if its format requires something else. Some
- * can be invalid there.
+ * Realistic strings for a location, the most likely first; empty if its format requires something else. Its
+ * schema can reject some of them.
  */
 export function textsLike(asked: AskedValue, subject: ValueSubject): readonly string[] {
   const name = singularOf(asked.name)
@@ -62,8 +62,8 @@ function examplesOf({ keywords: { examples } }: AskedValue): readonly string[] {
 }
 
 /**
- * Realistic numbers for a location, the most likely first; empty if its name says nothing about them. Some
- * can be invalid there.
+ * Realistic numbers for a location, the most likely first; empty if its name does not suggest any. Its schema
+ * can reject some of them.
  */
 export function numbersLike(
   { name, keywords: { description, format } }: AskedValue,
@@ -108,8 +108,8 @@ function kindIn(kinds: typeof TEXT_LOOKS, name: string): TextKind | undefined {
 }
 
 /**
- * Text kind for names that end in "name" or "code". The preceding words determine the kind; without any, the
- * object's name does.
+ * Text kind for names that end in "name" or "code". The kind depends on the preceding words or, if there are
+ * none, on the object's name.
  */
 function ofEnding({ name, of = '', siblings = [] }: AskedValue): TextKind | undefined {
   const words = lowerWordsOf(name)

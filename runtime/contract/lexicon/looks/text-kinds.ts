@@ -33,7 +33,7 @@ export const pictureLooks: TextKind = (subject) => [
 ]
 
 /**
- * Names of things, keyed by words without their endings: "city" for "city_name", "currency" for
+ * Names of things, keyed by the part of a name before its last word: "city" for "city_name", "currency" for
  * "currencyCode".
  */
 export const THING_LOOKS: readonly (readonly [WordVocabulary, TextKind])[] = [

@@ -1,6 +1,6 @@
 /**
- * Splits a string into a list. Every list has a prime number of entries, so that stepping through it by any
- * fixed number reaches all entries.
+ * Splits a string into a list. Every list has a prime number of entries, so that steps of almost any size
+ * reach all entries.
  */
 function list(text: string, separator: RegExp = /\s+/): readonly string[] {
   return text.trim().split(separator)

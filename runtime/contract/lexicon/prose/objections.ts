@@ -50,8 +50,8 @@ export const TAKEN =
   /\b(?:already(?! set\b)|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
 
 /**
- * Standard messages of libraries and servers. If several match, the first one that states a bound or a list
- * determines it.
+ * Standard messages of libraries and servers. If several match, a bound or a list of values is taken from the
+ * first one that states it.
  */
 export const objectionRows: readonly ObjectionRow[] = [
   {

@@ -7,7 +7,7 @@ const NAMES = vocabularyRows('data result results Response payload item items co
 
 /** Names of the properties that wrap items. */
 export const envelopes = {
-  /** All envelopes. Objects with these names are not items keyed by name. */
+  /** All envelopes. An object under one of these names is an envelope, not an item with that name. */
   any: vocabularySubset(NAMES, 'whole', 'data result results response payload item items content meta error'),
   /** Envelopes around a response's only item. */
   ofOne: vocabularySubset(NAMES, 'whole', 'data result'),

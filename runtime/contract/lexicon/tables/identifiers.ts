@@ -31,8 +31,7 @@ export const identifiers = {
   /** Properties, other than the identifier, whose values can identify an item in a path. */
   besides: vocabularySubset(NAMES, 'whole', 'uuid key slug code name title'),
   /**
-   * All properties with which servers identify items. If an item has several, the first one in this list is
-   * used.
+   * Properties with which servers identify items. If an item has several, the first one in this list is used.
    */
   usual: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
   /** Names of values that are created only as identifiers and contain no other information. */

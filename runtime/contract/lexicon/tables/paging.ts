@@ -57,7 +57,7 @@ export const paging = {
    * one page.
    */
   totalItems: new WordVocabulary('whole', TOTAL_ITEMS),
-  /** The names in `totalItems` and "count", used to compare the number with the items read. */
+  /** The names in `totalItems`, and "count". The stated number is compared with the number of items read. */
   count: new WordVocabulary('whole', { ...TOTAL_ITEMS, count: 'count' }),
   /** Names for the previous page. */
   previous: new WordVocabulary('whole', PREVIOUS),
@@ -66,9 +66,9 @@ export const paging = {
     'whole',
     'next next_url nextUri @nextLink nextPage next_page_url next_page_uri nextPageLink',
   ),
-  /** All properties that describe a page, apart from its items. */
+  /** Properties that describe a page, apart from its items. */
   ofPages: new WordVocabulary('whole', OF_PAGES),
-  /** The properties in `ofPages`, and properties that describe the result in any response. */
+  /** The properties in `ofPages` and `previous`, and properties that describe the result in any response. */
   ofAnswers: new WordVocabulary('whole', {
     ...{ ...OF_PAGES, ...PREVIOUS },
     ...vocabularyRows(

@@ -67,7 +67,7 @@ export const csrfTokens = vocabulary(
  */
 const SCHEMES = vocabularyRows('Basic Bearer Token Api-Key Key JWT OAuth')
 
-/** The same schemes, grouped by the form of the credential. */
+/** Authentication schemes, grouped by the form of the credential. */
 export const schemes = {
   ofOneText: vocabularySubset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
   /** Schemes whose credential is a token after the scheme's name. */

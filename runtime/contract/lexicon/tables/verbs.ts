@@ -26,17 +26,17 @@ upsert:upsertContacts validate:validateAddress view:viewInvoice wipe:wipeDevice`
 /** The actions of operations, determined by the verbs in their names. */
 export const verbs = {
   /**
-   * Verbs that only search, although some of their operations use a write method, because a filter that is
-   * too large for a URL is sent as a body.
+   * Verbs that only search, even if the operation uses a write method because a filter that is too large for
+   * a URL is sent as a body.
    */
   looking: vocabularySubset(VERBS, 'any', 'count filter find list lookup paginate search'),
   /** Verbs that also search if they begin a longer operationId: "queryTasks". */
   asking: vocabularySubset(VERBS, 'any', 'query'),
   /** Verbs that judge the content of a request: "CheckAccess". */
   judging: vocabularySubset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
-  /** Verbs that only show something, even if the request has no body. */
+  /** Verbs with which even a POST without a body only shows something. */
   showing: vocabularySubset(VERBS, 'first', 'describe get show'),
-  /** Verbs that do or undo work for more than one item. */
+  /** Verbs that mean that an operation changes something, even if its method is GET. */
   working: vocabularySubset(
     VERBS,
     'any',
@@ -45,8 +45,8 @@ reindex remove reset restart revoke rotate shutdown signout start stop terminate
 uninstall wipe`,
   ),
   /**
-   * Verbs that, in the name of a read, mean that it starts work. In the name of a write, the same verb
-   * creates something.
+   * Verbs that mean, in the name of a read, that the read starts work. In the name of a write, they mean that
+   * it creates something.
    */
   making: vocabularySubset(VERBS, 'any', 'generate recalculate recompute refresh regenerate reload resync'),
   /** Verbs for reads that can leave something on the server, such as an exported file, but usually do not. */

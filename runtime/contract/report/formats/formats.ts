@@ -27,7 +27,7 @@ const WRITERS: Readonly<Record<ReportFormat, Writer>> = {
   http: ({ totals }, exchanges) => `# ${judgedLine(totals)}\n\n${toHttpFile(exchanges)}`,
 }
 
-/** True if a format contains the run's requests, which are kept only for such formats. */
+/** True if a format contains all exchanges of the run, which are kept only for such formats. */
 export function holdsRequests(format: ReportFormat): boolean {
   return format === 'har' || format === 'http'
 }

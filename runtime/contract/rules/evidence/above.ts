@@ -25,7 +25,9 @@ export interface Above {
  */
 const newLooks = () => new Map<Item, unknown>()
 
-/** Reads the parent of a resource's items, if the suite shares one and an operation can read it. */
+/**
+ * Reads the parent of a resource's items, if the run can create such a parent and an operation can read it.
+ */
 export async function lookAbove(
   context: CheckContext,
   resource: ResourceDescriptor,

@@ -245,7 +245,6 @@ export class Collection {
   }
 }
 
-/** Returns the step to the next page; `undefined` if there is none. */
 function stepAfter(
   last: ListedPage,
   { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly ListedPage[] },
@@ -261,7 +260,7 @@ function stepAfter(
     : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
 }
 
-/** A URL of the next page, in a body or in an object about its pages. */
+/** A URL of the next page in a body, or in an object in the body that describes pages. */
 function linkIn(value: unknown): string | undefined {
   const around = isObject(value) ? Object.entries(value) : []
   const pages = around.flatMap(([name, own]) =>

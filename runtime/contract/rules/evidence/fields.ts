@@ -36,8 +36,8 @@ export interface Field {
    */
   readonly isOptional: boolean
   /**
-   * True if the field is deprecated in the response schema. It can be empty there, because another property
-   * has replaced it.
+   * True if the response schema marks the field as deprecated. The field can then be empty in the response,
+   * because another property has replaced it.
    */
   readonly isDeprecated: boolean
   /**
@@ -98,8 +98,8 @@ export function visibleFields(
 }
 
 /**
- * Returns the body properties that the path determines, and the path of the property that identifies the
- * item.
+ * Returns the path of the property that identifies a changed item, and recognizes body properties that
+ * identify or order items, or that the path or the server determines.
  */
 function decidedMembers(
   { document }: Pick<CheckContext, 'document'>,
@@ -123,7 +123,7 @@ function decidedMembers(
   return { id, isDecided: (name) => decided.has(name) || saysWhich(name) }
 }
 
-/** Numbers of entries that every map must be allowed to have for the checks of maps. */
+/** Numbers of entries that the checks of maps need. Maps that do not allow both are not checked. */
 const ENTRIES = { least: 1, most: 3 }
 
 /** True for an object that declares no properties and allows any names, and both one entry and three. */

@@ -110,9 +110,9 @@ async function performWrite(
 }
 
 /**
- * True if a list that lacks an item shows it once the request includes a value with which the item was
- * created, such as "?project=7". All later requests for the list then include that value too. Without it,
- * some lists show only a default scope.
+ * Requests a list that lacks an item again, with values with which the item was created, such as
+ * "?project=7", because some lists show only a default scope. True if the list then shows the item. All later
+ * requests for the list include these values too.
  */
 async function isListedElsewhere(
   context: CheckContext,
@@ -160,8 +160,8 @@ async function makeBeside(context: CheckContext, operation: OperationDescriptor)
 }
 
 /**
- * Creates an item younger than the subject. Lists show either the oldest or the newest item first, so the
- * subject then has a neighbor on either side.
+ * Creates an item after the subject, so that lists sorted by age show it directly before or after the
+ * subject.
  */
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOfItems(document, resource) === undefined) return
@@ -169,7 +169,8 @@ async function makeNeighbour({ document, pool }: CheckContext, resource: Resourc
 }
 
 /**
- * Creates an item below the shared one, because an action on one item must not affect another item's parts.
+ * Creates a child of the resource's shared item, because an action on one item must not affect another item's
+ * children.
  */
 async function makeSiblingWithParts(context: CheckContext, resource: ResourceDescriptor): Promise<void> {
   const { document, pool } = context
@@ -185,8 +186,7 @@ async function makeSiblingWithParts(context: CheckContext, resource: ResourceDes
 }
 
 /**
- * Returns the list; `undefined` if the server does not return it, because the list's own rules report the
- * failure.
+ * Returns the list; `undefined` if the server does not return it. The list's own rules report that failure.
  */
 function listIfAnswered(
   context: CheckContext,

@@ -35,8 +35,8 @@ interface Smallest {
 /**
  * Reduces a body to the properties necessary for a fault. Tries the required properties alone, then with half
  * of the others, then with a quarter. The required properties get new values each time, because a server can
- * reject a repeated name. Its requests do not count against the budget.
- * @returns `undefined` if nothing can be omitted, or if no single property is to blame.
+ * reject a repeated name. The requests do not count against the budget.
+ * @returns `undefined` if nothing can be omitted, or if the fault needs several optional properties.
  */
 export function smallestBody(
   context: CheckContext,

@@ -42,9 +42,9 @@ export function baselineUnavailable({ operationId }: OperationDescriptor, { stat
 }
 
 /**
- * Adjusts findings about wrong requests once the response to a valid request is known. If that is a server
- * error too, the faults in the wrong requests are not to blame, and the valid request is reported instead. If
- * it is a lasting 503, the server is only overloaded (RFC 9110, 15.6.4), so crashes are not reported.
+ * If a finding reports a crash, sends a valid request for comparison. If the server crashes on that request
+ * too, the faults in the wrong requests are not to blame, and the valid request is reported instead. If the
+ * response is a lasting 503, the server is only overloaded (RFC 9110, 15.6.4), so crashes are not reported.
  * @param plan A valid request of the operation, for the subject of the findings.
  */
 export async function againstBaseline(
@@ -80,7 +80,6 @@ export function isFindingOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailableAnswer(exchange.response)
 }
 
-/** Returns the response to a valid request; `undefined` if there is none. */
 function validAnswer(
   context: CheckContext,
   operation: OperationDescriptor,

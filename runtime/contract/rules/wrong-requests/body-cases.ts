@@ -68,8 +68,8 @@ export function* bodyCases(
 const OF_EACH_TYPE = [null, [], {}, '', 0, true]
 
 /**
- * Generates bodies for an operation without a known valid one. It is unclear whether the server rejects them
- * because of their faults, but none of them may cause a server error.
+ * Generates bodies for an operation for which no valid body is known. The server might reject them for
+ * reasons other than their faults, but none of them may cause a server error.
  */
 export function* roughCases(
   context: CheckContext,
@@ -206,7 +206,6 @@ function* besideValidItem(
   }
 }
 
-/** Returns the value at a path of names and indexes. */
 function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, token) => (Array.isArray(inner) ? inner[Number(token)] : valueAt(inner, [token])),

@@ -22,14 +22,13 @@ interface JudgedBody {
   readonly schema: Schema
   readonly whole: unknown
   readonly members: readonly JudgedMember[]
-  /** The properties that get bodies of their own: all, unless the body is very large. */
+  /** The properties that are tried one at a time: all, unless the body is very large. */
   readonly alone: readonly JudgedMember[]
 }
 
 /**
- * Maximum number of characters in all bodies that differ in one property. A body with a few hundred
- * properties is tried with each of them; with 10,000 properties, the bodies would exhaust the run's memory
- * and time.
+ * Maximum total number of characters, with one body per property. A body with a few hundred properties is
+ * tried with each of them; with 10,000 properties, the bodies would exhaust the run's memory and time.
  */
 const MOST_CHARACTERS = 10_000_000
 

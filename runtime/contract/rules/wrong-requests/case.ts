@@ -5,13 +5,13 @@ import { type Random, shuffled } from '../../world/values/random.ts'
 
 /** A request that the document excludes, no matter how a server interprets its serialized form. */
 export interface NegativeCase {
-  /** The fault, worded to follow "for": "a body whose name breaks maxLength". */
+  /** The fault, worded to follow "for": 'a body whose "name" breaks "maxLength"'. */
   readonly what: string
   /** JSON Pointer of the clause that excludes the request. */
   readonly clause: string
   /**
-   * The keyword that the request breaks, or another fault. If there are too many cases, some of each kind are
-   * kept.
+   * The keyword that the request breaks, or another fault. If there are too many cases, cases of different
+   * kinds are preferred.
    */
   readonly kind: string
   /** The wrong property of the body, or the wrong parameter; empty for the whole body. */
@@ -45,8 +45,8 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
 }
 
 /**
- * Chooses cases: first those that test two rules, then a case for each kind and each property as soon as
- * possible, then others at random. A larger `most` adds cases to the same choice.
+ * Chooses cases: first those that test two rules (`isBesideValid`), then a case for each kind and each
+ * property as soon as possible, then others at random. A larger `most` adds cases to the same choice.
  */
 export function chooseNegativeCases<Case extends NegativeCase>(
   cases: readonly Case[],

@@ -14,7 +14,7 @@ import { choiceInOtherCase, misreadValues } from './read-alikes.ts'
 interface LenientCase extends NegativeCase {
   /**
    * A request with the same fault in a form that no server understands. A server that accepts this request
-   * too checks nothing there.
+   * too does not check that part at all.
    */
   readonly plain: RequestPlan
 }
@@ -67,8 +67,8 @@ function* ofBody(
 }
 
 /**
- * Requests with a wrong media type. If 415 is documented, a request without a Content-Type is judged as well.
- * Otherwise, a server is allowed to examine the content.
+ * Requests with a wrong media type, or without a Content-Type if 415 is documented. If 415 is not documented,
+ * a server is allowed to determine the type from the content.
  * @see RFC 9110, 8.3
  */
 function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<LenientCase> {
@@ -100,8 +100,8 @@ function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Gener
 }
 
 /**
- * All values in a query are strings, so the only value that a server can misread there is a choice in a
- * different letter case.
+ * All values in a query are strings, so the only values that a server can misread are choices in a different
+ * letter case.
  */
 function* ofQuery(
   context: CheckContext,

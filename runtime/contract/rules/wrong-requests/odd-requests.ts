@@ -118,10 +118,7 @@ function* inQuery(
     }
 }
 
-/**
- * Returns pairs of parameters for the ends of a range, with the lower end greater than the upper. Each value
- * is valid by itself.
- */
+/** Returns pairs of parameters for the ends of a range, with the lower end greater than the upper. */
 function crossedRanges(
   parameters: readonly ParameterDescriptor[],
   document: DocumentDescriptor,
@@ -192,10 +189,7 @@ interface Replacement {
   readonly odd: unknown
 }
 
-/**
- * Returns a value with the odd part in every location where it fits; the value itself if there is no such
- * location.
- */
+/** Replaces every part that fits with the odd value. Returns the value itself if no part fits. */
 function replace(whole: unknown, { schema, fits, odd }: Replacement): unknown {
   return schemaWalk.map(whole, schema, ({ value, beside, path }, inside) => {
     if (fits(beside)) return odd

@@ -57,7 +57,7 @@ export function judgeRefusal(
 }
 
 /**
- * True for the standard status for an unsupported media type, which need not be documented.
+ * True if an unsupported media type was rejected with the standard status, which need not be documented.
  * @see RFC 9110, 15.5.16
  */
 function isUnsupported(

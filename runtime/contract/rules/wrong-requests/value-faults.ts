@@ -12,7 +12,7 @@ export interface ValueFault {
   readonly path: readonly string[]
   readonly keyword: string
   /**
-   * The whole value, including the fault. It is created only on access, because copying the whole value takes
+   * The whole value, including the fault. It can be created on access, because copying the whole value takes
    * time.
    */
   readonly value: unknown

@@ -5,7 +5,6 @@ import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
 import { answerJsonOfText } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
-/** A JSON body, and the schema of its media type. */
 interface JsonValue {
   readonly value: unknown
   readonly schema: JsonSchema

@@ -17,7 +17,7 @@ function constrained(keyword: string): string | undefined {
   return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined
 }
 
-/** For each keyword, a function that measures the property of a value that is compared with the limit. */
+/** For each keyword with a limit, a function that returns the number to compare with the limit. */
 const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
   minLength: lengthOf,
   maxLength: lengthOf,
@@ -89,7 +89,7 @@ function touchedIn({ own }: Schema, location: string, value: unknown): Touched[]
   })
 }
 
-/** Maximum depth, which is greater than that of any value in a test, and ends circular references. */
+/** Maximum depth. It exceeds the depth of any value in a test, and ends circular references. */
 const MAX_DEPTH = 64
 
 /** True if a value matches a schema: an alternative of `anyOf` or `oneOf`, or a condition. */
@@ -110,9 +110,8 @@ const ifValid = ({ part, value, isValid }: Inside): readonly unknown[] =>
   isValid(part, value) ? [value] : []
 
 /**
- * The values to which a subschema applies, keyed by the keyword that contains the subschema. `not`, `if` and
- * `contains` are excluded. A value need not satisfy the keywords in them, so these are neither satisfied nor
- * violated.
+ * For each keyword, a function that returns the values to which its subschema applies. `not`, `if` and
+ * `contains` are excluded, because a value need not satisfy the keywords in them.
  */
 const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unknown[]) | undefined>> = {
   allOf: itself,

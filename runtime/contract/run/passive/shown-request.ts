@@ -4,7 +4,8 @@ import { withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { isSecretHeader } from '../../traffic/target/secrets.ts'
 
 /**
- * Returns a request in a form that a report can show, without these secrets and the values of secret headers.
+ * Returns a request in a form that a report can show, without the given secrets and the values of secret
+ * headers.
  */
 export function shownTrafficRequest(
   { method, url, headers, body }: SentRequest,

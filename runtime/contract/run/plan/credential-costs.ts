@@ -9,7 +9,7 @@ import type { Target } from '../../traffic/target/target.ts'
 import type { Selection } from './selection.ts'
 import { planSteps, type RunStep } from './step.ts'
 
-/** The operations and checks for which a run needs a security scheme. */
+/** Numbers of a run's operations and checks that need a security scheme. */
 export interface SchemeCost {
   readonly name: string
   readonly scheme: SecuritySchemeDescriptor

@@ -16,7 +16,7 @@ export class AnswerTimes {
     this.#began.set(request, { at: performance.now(), method })
   }
 
-  /** Notes the end of a request, even of one without a response, because it also took time. */
+  /** Notes the end of a request, even if it had no response, because it took time too. */
   end(request: number): void {
     const began = this.#began.get(request)
     this.#began.delete(request)

@@ -4,7 +4,7 @@ import type { KnownFinding, StaleFailure } from './baseline.ts'
 /** The numbers of successes and server errors of an operation that creates an item or acts on one. */
 export interface SentWrites {
   readonly operationId: string
-  /** True for any operation other than a create, so that no created item shows its effect. */
+  /** True for any operation other than a create. No created item shows the effect of such an operation. */
   readonly isAction: boolean
   /** With 2xx. */
   readonly done: number

@@ -4,8 +4,8 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 
 /**
- * All server errors of a run, whatever the request was for. Only the first one for each operation and status
- * is kept, because error messages differ between requests.
+ * Server errors of a run, whatever the request was for. Only the first one for each operation and status is
+ * kept, because error messages differ between requests.
  */
 export class Crashes {
   readonly #document: DocumentDescriptor

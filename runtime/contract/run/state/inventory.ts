@@ -38,8 +38,8 @@ export class Inventory {
   }
 
   /**
-   * Returns sentences about the items that still exist or may still exist, and about items that other
-   * requests removed.
+   * Returns sentences about the items that still exist or may still exist, and about earlier items that are
+   * gone.
    */
   leftBehind(): readonly string[] {
     const { requests, items, lists } = this

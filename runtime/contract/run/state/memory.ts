@@ -4,7 +4,7 @@ import type { EarlierTargetState } from '../../traffic/session/target-state.ts'
 /** Knowledge that an earlier worker of a run gained, as plain data for the next worker. */
 export interface RunMemory extends EarlierTargetState {
   /**
-   * Number of the worker, counted from 1. Each worker creates its own names, because the last worker's items
+   * Number of the worker, counted from 1. Each worker creates its own names, because earlier workers' items
    * might still exist.
    */
   readonly worker: number

@@ -38,8 +38,8 @@ export class AccessJudgement {
   }
 
   /**
-   * Reports the rejection of requests without a credential by an operation for which the document requires
-   * none, if the operation accepts the run's credentials.
+   * Reports an operation that needs no credential according to the document, but that rejected requests
+   * without one and accepted the run's credentials.
    */
   undeclared(context: CheckContext, operation: OperationDescriptor): readonly Finding[] {
     const answer = this.#session.state.undeclared.refusalOf(operation)

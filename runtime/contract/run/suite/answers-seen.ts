@@ -6,9 +6,9 @@ import type { CheckContext } from '../../rules/check.ts'
 import { inspectResponse } from '../../rules/response.ts'
 
 /**
- * If a rule has no findings of its own, checks every response that the operation gave it against the
- * document, because some responses occur in only one rule, such as the second page of a list. Earlier
- * findings are not repeated.
+ * If a rule has no findings of its own, compares every response that it received from the operation with the
+ * document. Some responses occur in only one rule, such as the second page of a list. Earlier findings are
+ * not repeated.
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()

@@ -24,7 +24,7 @@ import { tellFoundViolation } from './tell.ts'
 /** Replaces a secret from a response in the wording of findings. */
 const MASKED = '***'
 
-/** A violation whose exchange has no parsed response. */
+/** A violation with only the exchange, without the parsed response. */
 type Unanswered = (Omit<Violation, 'answer' | 'beside'> | Omit<KnownViolation, 'answer' | 'beside'>) & {
   readonly answer: { readonly exchange: Exchange }
   readonly beside?: readonly { readonly exchange: Exchange }[]

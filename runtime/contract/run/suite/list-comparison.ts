@@ -178,8 +178,7 @@ export class ListComparison {
   }
 
   /**
-   * Compares a list with its earlier items. The items of both are identified with the run's current
-   * knowledge.
+   * Compares a list with its earlier items. In both, items are identified with the run's current knowledge.
    * @returns true if the list is complete and shows nothing new.
    */
   async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<boolean> {
@@ -192,8 +191,8 @@ export class ListComparison {
     const fresh = [...now].filter((id) => !before.has(id))
     const removed = await this.#removeOwn(resource, { fresh, shown })
     const added = fresh.filter((id) => !removed.has(id))
-    // Two pages of the same length can show different items although nothing was added, so these do not count
-    // as new.
+    // Two pages of the same length can show different items although nothing was added, so such items do not
+    // count as new.
     if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
       const addresses = added.map((id) => addressOf(resource, id))
       tell({ kind: 'appeared', operationId: operation.operationId, addresses })
@@ -209,8 +208,8 @@ export class ListComparison {
   }
 
   /**
-   * Removes new items whose names only this run sent, because a request that should have been rejected may
-   * have created them.
+   * Removes new items that contain names sent only by this run, because a request that should have been
+   * rejected may have created them.
    */
   async #removeOwn(
     resource: ResourceDescriptor,

@@ -150,8 +150,8 @@ class RuleRequests {
   }
 
   /**
-   * A 501 means that the server lacks the operation, which can then neither satisfy nor break a rule. With an
-   * undocumented method, it is judged nevertheless.
+   * A 501 means that the server lacks the operation, which can then neither satisfy nor break a rule. A 501
+   * for an undocumented method is judged nevertheless.
    */
   #assertTelling(operation: OperationDescriptor, { plan, answer }: Call): void {
     const isUnderTest =

@@ -22,7 +22,7 @@ const LONGEST_WAIT_MS = 60_000
  */
 const STOPPED_MS = 2000
 
-/** A worker that seems to have stopped forever. */
+/** A silence after which a worker is considered stuck. */
 interface WorkerSilence {
   readonly ms: number
   /** Cause of the wait, other than requests. */
@@ -81,7 +81,7 @@ export class WorkerWatch {
     if (wasAway) this.#heard = Math.max(this.#heard, now - WORKER_LOOK_MS)
     if (wasAway) return undefined
     const waited = this.#processorWait()
-    // Ignores a decrease, because the value can be lower after a worker has ended.
+    // Ignores a decrease, because the value is 0 once the worker has ended.
     const more = Math.max(0, waited - this.#waited)
     this.#waited = waited
     this.#heard = Math.min(now, this.#heard + more)

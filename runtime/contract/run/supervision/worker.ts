@@ -14,7 +14,7 @@ export interface WorkerDeath {
   readonly why: string
   /** Stack trace of an error that was thrown. */
   readonly stack?: string
-  /** The subject of a wait outside the suite: "what gets the credential …". */
+  /** The subject of a wait outside the suite: 'the source of the credential "main"'. */
   readonly on?: string
 }
 
@@ -25,11 +25,11 @@ type WorkerEnd =
 
 export interface WorkerOptions {
   /**
-   * The worker's entry file, which calls `runInWorker`. If this process is an executable that includes Node,
-   * the argument with which the executable calls `runInWorker` itself.
+   * The worker's entry file, which calls `runInWorker`; or, if this process is an executable that includes
+   * Node, the argument that makes the executable call `runInWorker` itself.
    */
   readonly entry: URL | string
-  /** Memory limit for JavaScript values, in units of 2^20 bytes. Default: 2,048. */
+  /** Heap limit for JavaScript values, in MiB. Default: 2,048. */
   readonly memoryMb?: number | undefined
 }
 

@@ -76,7 +76,7 @@ export async function oauthToken(
 
 /**
  * Returns the addresses that a path in the document can denote. According to the OpenAPI standard, the path
- * replaces the server's own path; in common practice, it is appended to it.
+ * replaces the path of the server's URL; in common practice, it is appended to that path.
  */
 function addressesOf(url: string, { baseUrl }: HttpConnection): readonly string[] {
   if (URL.canParse(url) || !url.startsWith('/')) return [url]

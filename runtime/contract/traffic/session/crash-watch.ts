@@ -14,9 +14,9 @@ interface Begun {
 }
 
 /**
- * Distinguishes real server errors from others. An overload is not a server error, and neither is a race
- * between two concurrent requests. If an error disappears when its request is immediately sent again, it may
- * be the result of a race with the server's own work.
+ * Finds real server errors. An overload does not count, and neither does a race between two concurrent
+ * requests. If an error disappears when its request is immediately sent again, it may be the result of a race
+ * with the server's own work.
  */
 export class CrashWatch {
   onCrash: ((plan: RequestPlan, answer: Answer) => void) | undefined

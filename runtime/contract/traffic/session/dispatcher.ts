@@ -56,7 +56,7 @@ export class Dispatcher {
   }
 
   /**
-   * @returns The response, and the credentials of its request as they were then.
+   * @returns The response, and the credentials that were sent with the request.
    * @throws TargetError if the target as a whole is unusable.
    * @throws NoAnswer if only this request got no response.
    * @throws NotRun if the run is not allowed to send the request, or for a value that a URL cannot contain.

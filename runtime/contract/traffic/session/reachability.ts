@@ -57,7 +57,7 @@ export class Reachability {
     this.#silence.noteAnswer(operationId)
   }
 
-  /** Notes that the server responded to a request that tested its availability. */
+  /** Notes that the server has responded, even if only to a request that tested its availability. */
   noteLife(): void {
     this.#unanswered = 0
   }

@@ -5,8 +5,8 @@ import { waitTold } from '../../lexicon/lexicon.ts'
 export const TOO_MANY = 429
 const MAX_RETRIES = 3
 /**
- * Maximum `Retry-After` for which a run waits. With a longer wait, it would seem to hang. Most limits apply
- * per minute.
+ * Maximum `Retry-After` for which a run waits. Most rate limits apply per minute, and during a longer wait,
+ * the run would seem to hang.
  */
 const MAX_WAIT_MS = 60_000
 /** Pause after a 503 that specifies no time. It is doubled each time. */

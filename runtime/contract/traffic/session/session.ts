@@ -74,7 +74,7 @@ export class Session {
    * @throws TargetError if the target as a whole is unusable.
    * @throws NoAnswer if only this request got no response.
    * @throws NotRun if the run is not allowed to send the request (it writes in a read-only run, or the limit
-   * is reached), if the server wants fewer requests than a run sends, or for a value that a URL cannot
+   * is reached), if the server rejects requests because there are too many, or for a value that a URL cannot
    * contain.
    */
   async send(plan: RequestPlan): Promise<Answer> {

@@ -28,8 +28,8 @@ export class Silence {
   }
 
   /**
-   * Records a response that began but did not end in time. It is possible that no valid request ever gets a
-   * complete response, even if rejected requests do.
+   * Records a response that began but did not end in time. It counts even if the operation has given complete
+   * responses, because only rejected requests might get those.
    */
   noteUnending(operationId: string): void {
     this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)

@@ -65,10 +65,7 @@ export class Trust {
     this.#first ??= strange
   }
 
-  /**
-   * @throws TargetError if no response is known to come from this API, although too few were strange to
-   * decide earlier.
-   */
+  /** @throws TargetError if a response was strange, and no response is known to come from this API. */
   expect(): void {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
@@ -80,7 +77,7 @@ export class Trust {
     return status === 401 && security.length === 0 && isExpected
   }
 
-  /** True if the configuration adds the header that the challenge requires to all requests. */
+  /** True if the configuration adds the challenge's header to every request. */
   #sendsHeader({ header }: Challenge = UNTOLD): boolean {
     return Object.keys(this.#keyring.headers).some((name) => name.toLowerCase() === header.toLowerCase())
   }

@@ -97,8 +97,8 @@ export class AccessRecord {
 
   /**
    * Explains why an error response says nothing about the operation, and how to fix that. `undefined` if it
-   * does say something, because the operation accepted a caller before, or because the required credential is
-   * accepted elsewhere.
+   * does say something, for example because the operation accepted a caller before, or because the required
+   * credential is accepted elsewhere.
    */
   whySilent(
     operation: OperationDescriptor,

@@ -17,7 +17,7 @@ export type OnSecret = (credential: string, variable: string) => void
 export class CredentialSuccession {
   readonly #onSecret: OnSecret
   readonly #sources = new Map<string, RenewalSource>()
-  /** The successor of each credential for which one was requested. */
+  /** Successors, keyed by the credential that each replaces. */
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
   readonly #spellings = new KeySpellings()

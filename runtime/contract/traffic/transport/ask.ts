@@ -17,7 +17,7 @@ export interface HttpConnection {
 
 /** A request for a credential. */
 export interface Question {
-  /** Purpose of the request, for error messages: 'the login of "main"'. */
+  /** Purpose of the request, for error messages: 'The login of "main"'. */
   readonly purpose: string
   /** The URL, which is absolute or relative to the base URL. */
   readonly url: string

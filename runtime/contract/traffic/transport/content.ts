@@ -1,4 +1,4 @@
-/** Returns the bytes of a body and, for a form, the Content-Type with the boundary created here. */
+/** Returns the bytes of a body and, for a form, the Content-Type with its boundary. */
 export async function transportedContent(
   body: BodyInit,
 ): Promise<{ readonly bytes: Uint8Array; readonly type: string | null }> {

@@ -2,8 +2,8 @@ import { RunEnded } from '../../data/outcome/not-run.ts'
 import { timeOutError } from './failure.ts'
 
 /**
- * Time, in milliseconds, that writes in progress have when the run ends. Their responses show which items
- * must be removed.
+ * Time, in milliseconds, in which writes in progress can still complete when the run ends. Their responses
+ * show which items must be removed.
  */
 const GRACE_MS = 2000
 

@@ -24,7 +24,7 @@ export class AbsentReferences {
   readonly #options: AbsentReferencesOptions
   /**
    * Properties, by operationId and name, for which the run has already searched for an item. It searches only
-   * once.
+   * once for each property.
    */
   readonly #searched = new Set<string>()
 

@@ -52,7 +52,7 @@ export class ExistingItems {
     return { resource, binding, value: undefined }
   }
 
-  /** Returns the first item in the list, except for items that the user provided to be used up. */
+  /** Returns the first item in the list that the user did not provide to be used up. */
   async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, sources } = this.#options
     const operation = operationById(document, resource.operations.list)

@@ -122,7 +122,8 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
 }
 
 /**
- * True if a response is the whole list: it has no further page, and the operation has no parameter for one.
+ * True if a response is the whole list: it has no further page or, if the document does not describe further
+ * pages, the operation has no paging parameters.
  */
 function isWhole(
   { list }: OperationDescriptor,

@@ -48,9 +48,9 @@ export interface Call {
 }
 
 /**
- * The interface between the sources of items, path bindings and values, which depend on each other. A binding
- * identifies one item and can contain others, and a request might have to refer to more items. Each call
- * states the task that waits for its result, so that the plan can detect circular dependencies.
+ * The interface between the sources of items, path bindings and values, which depend on each other: a binding
+ * can contain several items, and a request might have to refer to more of them. Each call states the task
+ * that waits for its result, so that the plan can detect circular dependencies.
  */
 export interface ItemSources {
   readonly answers: {

@@ -40,7 +40,7 @@ export class Items {
     // The item is kept only for updates, because no other check should start from the state in which an
     // action or a deletion leaves it.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    // A create below another item does not share that item if it requires it to be in a certain state.
+    // A create below another item does not share that item if the item must be in a certain state.
     const isBelow = role === 'create' && name !== resource.name && this.#options.ways.knows(operation)
     if (use === 'read' && !isBelow)
       return by === undefined ? shared.find(resource) : shared.findFor(by, resource)

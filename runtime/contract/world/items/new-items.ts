@@ -62,7 +62,7 @@ export class NewItems {
   /**
    * Returns an item for this caller only: a new item or, if none can be created, an earlier one whose user no
    * longer needs it, one that was provided to be used up or, if the run is allowed to change existing items,
-   * one of these.
+   * an existing one.
    * @param user The operation that needs the item.
    * @param by The task that waits for the item; if absent, nothing waits.
    */

@@ -73,7 +73,10 @@ export class PathBindings {
     })
   }
 
-  /** Finds values that belong to one item of a list, if the path needs several of an item's values. */
+  /**
+   * If the path contains several values of one item, takes them all from the same item of a list, unless one
+   * of them is configured.
+   */
   async #ofOne(operation: OperationDescriptor): Promise<PathBinding | undefined> {
     const { document, sources, target } = this.#options
     const together = itemNamesShownTogether(operation, document)
@@ -102,7 +105,7 @@ export class PathBindings {
   }
 
   /**
-   * Returns the path binding under which an operation creates an item. If the path contains the item's name,
+   * Returns the path binding with which an operation creates an item. If the path contains the item's name,
    * the binding has a name that no item of this resource has yet.
    */
   async forNew(
@@ -157,8 +160,9 @@ export class PathBindings {
   }
 
   /**
-   * Returns the path binding for an operation that adds an existing item of another resource: "PUT
-   * /groups/{id}/members/{userId}" needs the id of a user. Each call creates such an item (here, a user).
+   * Returns the path binding for an operation that adds another resource's item to a collection: "PUT
+   * /groups/{id}/members/{userId}" needs the id of an existing user. Each call creates such an item (here, a
+   * user).
    * @returns `undefined` if the operation does something else, or if no item can be created.
    */
   async #putting(
@@ -265,7 +269,7 @@ export class PathBindings {
       : bindTemplate(template, { text, origin, ...(own?.from && { from: own.from }) })
   }
 
-  /** Finds a value that does not name an item of a documented resource. */
+  /** Finds a value for a template that identifies no item of a documented resource. */
   async #withoutItem(
     operation: OperationDescriptor,
     template: Template,

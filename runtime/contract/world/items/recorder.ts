@@ -46,8 +46,8 @@ export interface RecorderOptions {
 }
 
 /**
- * Returns true if a list showed an item with this name before the run created anything. A create whose
- * response shows that name found the item instead of creating it.
+ * Returns true if a list showed an item with this name before the run created anything. If the response to a
+ * create contains such a name, the server found the item instead of creating it.
  */
 export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
 
@@ -93,8 +93,8 @@ export class Recorder {
   }
 
   /**
-   * Reads an item whose creation was only accepted, because the item might exist only a moment later, and
-   * writes to it must not be sent before.
+   * Reads an item whose creation was only accepted (202). The item might not exist until a moment later, and
+   * no write to it may be sent before then.
    * @see RFC 9110, 15.3.3
    */
   async #onceThere(item: Item): Promise<Item> {
@@ -105,8 +105,8 @@ export class Recorder {
   }
 
   /**
-   * Notes that the item that was read or removed has this name, so that its later absence proves that it is
-   * gone.
+   * Notes that a request proved that the item existed, so that its later absence proves that it is gone.
+   * Forgets an item that was removed.
    */
   #noteSeen({ item: path }: ResourceDescriptor, { plan, binding }: Call): void {
     const { made, document } = this.#options

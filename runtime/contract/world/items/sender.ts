@@ -31,7 +31,8 @@ export interface CallOptions extends Waiting {
 }
 
 /**
- * The result of a search for a body: a success or the first rejection, and the first server error before it.
+ * The result of a search for a body: a success with the first server error that preceded it, or else the
+ * first rejection.
  */
 interface Found {
   readonly call: Call
@@ -41,7 +42,7 @@ interface Found {
 /** Sends valid requests with given path bindings, and learns from rejections. */
 export class Sender {
   readonly #options: SenderOptions
-  /** The last rejections of creates, keyed by operationId. */
+  /** The last rejection of each create, keyed by operationId. */
   readonly #refused = new Map<string, Call>()
 
   constructor(options: SenderOptions) {
@@ -49,8 +50,8 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request with a given path binding, and tries all bodies in turn, or only the given ones. If
-   * all are rejected, it tries other parameters. If there are several rejections, it returns the first,
+   * Sends a valid request with a given path binding. Tries all bodies in turn, or only the given ones, and
+   * then other names, parameters and values. If every request is rejected, returns the first rejection,
    * because the response to a request with more properties says more about missing values.
    */
   callAt(operation: OperationDescriptor, asked: PathBinding, options: CallOptions = {}): Promise<Or<Call>> {
@@ -81,8 +82,8 @@ export class Sender {
   }
 
   /**
-   * Returns the earlier rejection of a create that is always rejected. All callers get it without another
-   * request.
+   * Returns the last rejection of a create that the server keeps rejecting in the same way, so that no
+   * further request is sent.
    */
   #refusalOf(operation: OperationDescriptor): Call | undefined {
     const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp
@@ -160,7 +161,7 @@ export class Sender {
     return isSuccess(call.answer) ? call : undefined
   }
 
-  /** Requests a list with parameters that select the run's own items. */
+  /** Repeats a rejected list request with parameters that select the run's own items. */
   async #withScope({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder } = this.#options
     const isScopable = operation.resource?.role === 'list' && mayOtherBodySucceed(operation, answer)
@@ -220,8 +221,8 @@ export class Sender {
   }
 
   /**
-   * Repeats the request with other guessed values, as long as there are any, for parameters that do not
-   * identify a known item.
+   * Repeats the request with other guesses for parameters that do not identify a known item, until it
+   * succeeds or no guess is left.
    */
   async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options

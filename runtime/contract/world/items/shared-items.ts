@@ -31,9 +31,9 @@ export class SharedItems {
   }
 
   /**
-   * Returns a resource's item: a created one or, if none can be created, an existing one. This is the
-   * configured one, if the run may change existing items, or else the first in the list. An item that was
-   * provided to be used up is the last resort. If the run has removed the item in the meantime, it is
+   * Returns a resource's item: a created one or, if none can be created, an existing one. The existing item
+   * is the configured one, if the run may change existing items, or else the first in the list. An item that
+   * was provided to be used up is the last resort. If the run has removed the item in the meantime, it is
    * replaced.
    */
   async find(resource: ResourceDescriptor): Promise<Or<Item>> {

@@ -45,8 +45,8 @@ export class PoolSupplies {
   readonly #options: SuppliesOptions
   readonly #prepared = new Map<string, Promise<void>>()
   /**
-   * Items that need the operation itself, keyed by its operationId. Their names are supplied once the items
-   * exist.
+   * Items whose creation depends on the operation itself, keyed by its operationId. Their names are supplied
+   * once the items exist.
    */
   readonly #late = new Map<string, Late[]>()
   readonly #missing = new Map<string, Reason>()
@@ -73,7 +73,7 @@ export class PoolSupplies {
       await this.prepare(operation)
   }
 
-  /** Provides the request factory with names for the operation's parameters and body. */
+  /** Provides the request factory with values for the operation's parameters and body. */
   async prepare(operation: OperationDescriptor): Promise<void> {
     for (const late of await this.#lateOf(operation))
       if (late.referring === undefined) this.#postpone(operation, late)
@@ -81,8 +81,8 @@ export class PoolSupplies {
   }
 
   /**
-   * Prepares an operation with the items that need the operation itself. They are created by requests that do
-   * not use this operation's values.
+   * Prepares an operation, including values from items whose creation depends on the operation itself. They
+   * are created by requests that do not use this operation's values.
    * @param by The task that waits for the items; if absent, nothing waits.
    */
   async complete(operation: OperationDescriptor, by?: Task): Promise<void> {
@@ -251,7 +251,10 @@ function isAllowed(value: unknown, schema: Schema): boolean {
   return values.some((each) => schema.allows(each))
 }
 
-/** Maximum number of reads that collect words. In a large document, the first reads are used. */
+/**
+ * Maximum number of reads to send in order to collect values from their responses. In a large document, only
+ * the first ones are sent.
+ */
 const MOST_READ = 20
 
 /**

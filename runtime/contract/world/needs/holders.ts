@@ -12,8 +12,8 @@ export interface NeedHolder {
 }
 
 /**
- * Returns the resources whose items list the things that a template identifies, with ancestors in the path
- * first.
+ * Returns the resources whose items contain lists of the parts that a template identifies, with ancestors in
+ * the path first.
  */
 export function holdersOf({ name, key }: Template, document: DocumentDescriptor): readonly NeedHolder[] {
   const holders = document.resources.flatMap((resource): NeedHolder[] => {

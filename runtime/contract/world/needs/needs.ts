@@ -83,8 +83,8 @@ export function planNeeds(options: PlanOptions): NeedsPlan {
 }
 
 /**
- * True if a need does not require waiting, because it is known, because no operation provides the value, or
- * because one that does is done.
+ * True if a need requires no waiting: it is known, no operation provides the value, or an operation that
+ * provides it is done.
  */
 function isMet({ givenBy, isKnown }: Need, ids: ReadonlySet<string>, done: ReadonlySet<string>): boolean {
   const givers = givenBy.filter((id) => ids.has(id))
@@ -131,8 +131,8 @@ function describe(operation: OperationDescriptor, options: PlanOptions): Planned
 }
 
 /**
- * Returns the items that the path identifies, except for a name that the request itself gives to the item it
- * creates.
+ * Returns a need for each template in the path, except for the name that a create request itself gives to its
+ * item.
  */
 function needsOfPath(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
   const templates = pathTemplates(operation.path)

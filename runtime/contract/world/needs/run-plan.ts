@@ -84,8 +84,8 @@ export class RunPlan {
   }
 
   /**
-   * Explains why a task cannot wait for another one that waits for it; `undefined` if it can wait. A need
-   * that was unknown so far becomes part of the plan.
+   * Explains why a task cannot wait for another one: the other already waits for it. Returns `undefined` if
+   * the task can wait; the need then becomes part of the plan.
    */
   objection(task: Task, need: Task): Missing | undefined {
     const circle = this.#graph.add(task, need)

@@ -2,9 +2,10 @@ import type { Told } from '../../lexicon/lexicon.ts'
 import { isSameFaultSpelling, type MemberPath } from './faults.ts'
 
 /**
- * Returns the properties at a location: the longest known path at its end, because "body" can precede the
- * path, or the only path that ends with it. Names that follow a path describe its property. If the name of
- * another property comes first, the location is considered a list of names.
+ * Returns the properties that a location names: the longest known path with which it ends ("body" can precede
+ * the path) or, if there is none, the only path that ends with the location. Names that follow a path
+ * describe its property. If the name of another property comes first, the location is treated as a list of
+ * names.
  */
 export function faultPathsNamed(place: MemberPath, known: readonly MemberPath[]): readonly MemberPath[] {
   const names = place.filter((name) => !/^\d+$/.test(name))

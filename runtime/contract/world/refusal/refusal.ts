@@ -33,7 +33,7 @@ export interface RefusedMember {
 
 /** Paths of properties in a sentence: "data.id", "data/id". */
 const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
-/** Number of characters after a property's name that can concern that property. */
+/** Number of characters after a property's name that are searched for an objection to it. */
 const NEAR = 200
 
 /** Subjects that a response's words can state although its status does not. */
@@ -200,8 +200,8 @@ export class Refusal {
   }
 
   /**
-   * Returns the given names that the refusal concerns, unless it concerns all of them. A request with all the
-   * other names is more likely to succeed than one with a single name.
+   * Returns the given names that the refusal concerns; empty if it concerns all of them, because it then
+   * singles out none.
    */
   blamedOf(names: readonly string[]): ReadonlySet<string> {
     const named = this.namesOf(names)

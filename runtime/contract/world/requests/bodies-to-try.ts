@@ -18,7 +18,7 @@ import { identifierMembers } from './members/identifier-members.ts'
 
 /** Maximum number of a body's examples to try. */
 const MOST_SHOWN = 3
-/** Maximum number of bodies with words from responses to try. */
+/** Maximum number of bodies with values from responses to try. */
 const MOST_WORDED = 3
 /** Maximum number of bodies to try in which a property has an unusual kind of value. */
 const MOST_ALTERNATIVES = 3
@@ -106,8 +106,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Builds a body with the same names in every variant, for comparison. A body that cannot be built is kept,
-   * because sending it reports the reason.
+   * Builds a body with the same names in every variant, for comparison. If a body cannot be built, returns
+   * the variant's name instead, so that the variant is kept and the attempt to send it reports the reason.
    */
   #trial(operation: OperationDescriptor, variant: Variant): string {
     return JSON.stringify(this.#sample(operation, variant)) ?? variant
@@ -131,7 +131,7 @@ export class BodiesToTry {
     return candidates
   }
 
-  /** Creates the search for a body that the operation accepts. @param only Tries only these bodies. */
+  /** Creates the search for a body that the operation accepts. @param only The only bodies to try. */
   search(operation: OperationDescriptor, only?: readonly BodyCandidate[]): BodySearch {
     return new BodySearch(
       only === undefined
@@ -162,8 +162,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Returns full bodies with values that responses showed under the names of their properties. They refer to
-   * another user's item only if the document requires it.
+   * Returns full bodies in which properties have values that responses showed under the same names. The
+   * bodies refer to another user's item only if the document requires it.
    */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContentOfBody(operation)?.schema

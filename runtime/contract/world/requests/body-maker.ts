@@ -100,8 +100,8 @@ export class BodyMaker {
   }
 
   /**
-   * Does the same as `#withSupplied` for an object in a list. The items to which it refers might have little
-   * stock, so amounts are the minimum that the schema allows.
+   * Does the same as `#withSupplied` for an object in a list. If the object refers to items, its integers are
+   * set to the schema's minimum, because the items might have little stock.
    */
   #partWithSupplied(
     operation: OperationDescriptor,
@@ -146,7 +146,7 @@ export class BodyMaker {
   }
 }
 
-/** True if the document shows the whole value as an example in its schema. */
+/** True if the schema contains the whole value as an example. */
 function isExample(value: unknown, { keywords: { example, examples = [] } }: Schema): boolean {
   const text = JSON.stringify(value)
   return [example, ...examples].some((shown) => shown !== undefined && JSON.stringify(shown) === text)

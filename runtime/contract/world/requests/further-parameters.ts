@@ -10,8 +10,8 @@ const MOST_NAMED = 3
 
 /**
  * Returns optional query parameters that a rejected request may need: those that the refusal names, first
- * together and then one by one. If it names none, a read tries its only parameter, or those with JSON, which
- * may contain everything.
+ * together and then one by one. If it names none, a read tries its only parameter, or those with a media type
+ * such as JSON, which may contain everything.
  */
 export function furtherParameters(
   parameters: readonly ParameterDescriptor[],

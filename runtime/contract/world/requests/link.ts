@@ -21,8 +21,8 @@ interface Producer {
 }
 
 /**
- * Returns a document's links that provide a parameter. They can name it together with its location:
- * "path.petId".
+ * Returns a document's links that provide a parameter. A link can name the parameter alone or with its
+ * location: "petId", "path.petId".
  */
 export function linkProducers(
   { operations }: Pick<DocumentDescriptor, 'operations'>,

@@ -17,7 +17,10 @@ export interface ListScope {
   readonly isRequired: boolean
 }
 
-/** Returns the scope of the list that contains a created item, for each parameter that the list accepts. */
+/**
+ * Returns the query parameters that select the list with a created item, and their values from the body of
+ * the create request.
+ */
 export function listScopes(
   { parameters = [] }: OperationDescriptor,
   body: unknown,

@@ -116,7 +116,7 @@ export class RequestFactory {
     return madeValue(schemaIn(this.#document, schema), { names: this.names, ...options })
   }
 
-  /** Returns the value of a parameter to try now. @throws NotRun if no value matches its schema. */
+  /** Returns the value to try now for a parameter. @throws NotRun if no value matches its schema. */
   guess(operation: OperationDescriptor, parameter: ParameterDescriptor): unknown {
     return valueWhereMakeable(() => this.guesses.value(operation, parameter))
   }
@@ -151,8 +151,8 @@ export class RequestFactory {
   }
 
   /**
-   * Returns the sources of a body's words that were found in responses. A word in a property that may name an
-   * item is treated as the name of another user's item.
+   * Returns the sources of the values that a body takes from responses. The value of a property that may name
+   * an item is treated as the name of another user's item.
    */
   #worded(operation: OperationDescriptor, candidate: BodyCandidate): readonly SentValue[] {
     if (typeof candidate === 'string' || candidate.kind !== 'worded') return []

@@ -12,8 +12,8 @@ export interface Supplied extends Partial<Pick<BoundValue, 'from' | 'origin'>> {
 }
 
 /**
- * Values that name existing items, by operation, for its parameters and body properties. Lists have such
- * values, too, for the parameters that make them show the created items.
+ * Values that name existing items, for the parameters and body properties of each operation. For a list, they
+ * include the parameters that make it show the created items.
  */
 export class SuppliedValues {
   readonly #document: DocumentDescriptor
@@ -71,7 +71,7 @@ export class SuppliedValues {
   }
 
   /**
-   * Updates the lists of the items that this operation creates, because items created from now on are in
+   * Updates the scopes of lists whose items this operation creates, because items created from now on are in
    * another list.
    */
   #followInLists(creatorId: string, member: string, supplied: Supplied): void {

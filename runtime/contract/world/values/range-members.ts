@@ -19,8 +19,8 @@ function isEnding(name: string): boolean {
 }
 
 /**
- * Returns the names and values of an object's dates and times whose names match. Two of the same kind can be
- * compared as strings.
+ * Returns the names and values of an object's dates and times whose names match. Values in the same format
+ * and time zone can be compared as strings.
  */
 function timesOf(
   value: Readonly<Record<string, unknown>>,

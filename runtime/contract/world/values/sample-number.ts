@@ -7,8 +7,8 @@ import type { SampleOptions } from './sample-options.ts'
  */
 const DEFAULT_SPAN = 1000
 /**
- * A lower bound at or below the negative of this number is ignored: it reflects the number's type (2³¹, 2⁶³),
- * not its meaning. Nor can JSON represent all such numbers exactly.
+ * A lower bound at or below the negative of this number is ignored, because it reflects the number's type
+ * (2³¹, 2⁶³), not its meaning. Besides, JavaScript cannot represent all such integers exactly.
  */
 const LARGE = 2 ** 31 - 1
 

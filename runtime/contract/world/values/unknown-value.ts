@@ -10,8 +10,8 @@ export function isSampledAsBase64({ keywords: { format, contentEncoding } }: Sch
 /** Large, but still an `int32`: a server may reject a larger number because of its size. */
 const LARGEST_INTEGER = 2_147_483_647
 /**
- * Number of values to choose from, so large that two values in a run are unlikely to be the same: a PUT might
- * have created an item with the first.
+ * Number of values to choose from. It is so large that a run is unlikely to choose the same value twice,
+ * because a PUT might have created an item with that value.
  */
 const FAR = 1_000_000
 /** Minimum lengths to try, longest first, because a longer made-up name is less likely to exist by chance. */
@@ -73,8 +73,8 @@ function another(character: string, random: Random): string {
 const HEX_LETTERS = 6
 
 /**
- * Finds a string that is unlikely to exist. Short strings that match a pattern look like real ids and
- * aliases; longer ones are less likely to exist.
+ * Finds a string that matches the pattern and is unlikely to name an existing item. Short strings often look
+ * like real ids and aliases, so longer ones are tried first.
  */
 function unlikelyMatch(
   pattern: string,

@@ -1,6 +1,9 @@
 import { NotRun } from '../../data/outcome/not-run.ts'
 
-/** Beyond this depth, even required properties are not created: such a schema has no finite value. */
+/**
+ * Beyond this depth, even required properties are not created, because such a schema usually has no finite
+ * value.
+ */
 export const HARD_DEPTH = 20
 /** Maximum number of items or characters. More would test limits on the request size, not the schema. */
 export const LONGEST_MADE = 100_000

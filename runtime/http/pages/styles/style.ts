@@ -32,8 +32,8 @@ export interface PageStyle<Next extends NextPage = NextPage> {
    */
   cut?(next: Next, list: ListToCut): number | undefined
   /**
-   * Returns the number of items requested, or of all items if none is requested; absent if a separate
-   * parameter specifies it.
+   * Returns the requested number of items or, if the request states none, the number of all items; absent if
+   * a separate parameter specifies it.
    */
   size?(next: Next, list: ListToCut): number
   /**

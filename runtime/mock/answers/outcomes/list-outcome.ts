@@ -79,7 +79,7 @@ export function listWithin(
   return writeList({ list, page, schema, maker, around: value, nameOf: () => '' })
 }
 
-/** Returns the item as its list shows it; an empty list if no valid value can be generated. */
+/** Returns an array with the item as its list shows it; empty if no valid value can be generated. */
 function shownIfPossible(item: MockItem, schema: Schema): readonly unknown[] {
   try {
     return [item.show(schema)]

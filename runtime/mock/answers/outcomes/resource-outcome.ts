@@ -188,7 +188,7 @@ function remove(granted: Granted, collection: Collection, item: MockItem): MockO
 
 /**
  * Performs an action on one item: applies the documented effect and, if the response shows the whole item,
- * sets the properties in the request body.
+ * sets its properties from the request body.
  */
 function act(granted: Granted, collection: Collection): MockOutcome | undefined {
   const { operation, body } = granted

@@ -41,7 +41,6 @@ function isItem({ idPath: [id] = [], names }: KnownResource, { properties }: Sch
   return id === undefined || properties.has(id) || isWholeItem(properties, names)
 }
 
-/** Items, and a response that contains them in an envelope. */
 interface Enveloped {
   readonly known: KnownResource
   readonly items: readonly MockItem[]

@@ -7,8 +7,8 @@ import { keywordFailure } from '../../vocabulary/keyword-value.ts'
 import type { Discriminator, Keyword, Site } from '../../vocabulary/vocabulary.ts'
 
 /**
- * Compiles the `discriminator` next to `anyOf` or `oneOf`, which checks an object only against the
- * alternative that it identifies.
+ * Compiles the `discriminator` next to `anyOf` or `oneOf`. It checks an object only against the alternative
+ * that it identifies.
  * @returns `undefined` if the keyword is absent or malformed.
  * @see OpenAPI 3.2.0, Discriminator Object
  */

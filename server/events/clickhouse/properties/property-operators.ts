@@ -23,7 +23,7 @@ import { keptAs, propertyHasText, propertyTextOf } from './property-text.ts'
 /**
  * True if a property meets a condition, as in PostgreSQL. The result is never null, even if the property is
  * missing.
- * @throws Refusal if the value must be a date but is not.
+ * @throws Refusal if the value must be a date but is not, or if a regular expression is too long.
  */
 export function meetsCondition(
   property: ClickhouseStatement,

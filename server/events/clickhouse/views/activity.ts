@@ -15,8 +15,8 @@ import { pageById, pageByRank } from './person-page.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /**
- * For each state, the condition on the first and last times of a person's activity, and whether the person
- * must have been created in the period.
+ * For each state, the condition on the first and last times of a person's activity. `isCreated` is true if
+ * the person must have been created in the period, false if not, and absent if either is allowed.
  */
 const states: Readonly<
   Record<

@@ -55,7 +55,7 @@ async function askByKnown<Row extends readonly unknown[]>(
     )
     return answers.length === 1 ? answers[0]?.[0] : undefined
   } catch (error) {
-    // The query might have failed because the facts are outdated, so that they must be read again.
+    // The query might have failed because the facts are outdated, so the next query reads them again.
     reader.firstSpans.delete(span.projectId)
     throw error
   }
@@ -63,7 +63,7 @@ async function askByKnown<Row extends readonly unknown[]>(
 
 /**
  * Statements that return a row if a fact has changed. Facts that have only become too cautious remain valid:
- * for example, that ids have moved when no such ids are left, or the ends of spans whose persons were merged.
+ * for example, `hasMoved` when no such ids are left, or the ends of spans whose persons were merged.
  */
 function changesOf(
   reader: ClickhouseReader,

@@ -3,8 +3,8 @@ import type { Entity, Funnel, Window } from '../../../questions/queries.ts'
 import { type ClickhouseStatement, ch, integerStatement, joinStatements, rawStatement } from '../statement.ts'
 
 /**
- * Stands for a missing start of a run, because no time is that early. ClickHouse cannot write the next
- * smaller number as a literal.
+ * Stands for a missing start of a run, because no time is that early. The next smaller number cannot be
+ * written as a literal in ClickHouse.
  */
 const none = ch`-9223372036854775807`
 
@@ -72,9 +72,9 @@ function runsInOrder({ steps, window, order }: Funnel, persons: ClickhouseStatem
 }
 
 /**
- * The steps that a person completed within the window that ends with an event. A step listed twice needs two
- * events, so its second-latest event must also be in the window. The last event at a given time represents
- * all events at that time.
+ * For each event, the number of steps that the person completed within the window that ends with the event. A
+ * step listed twice needs two events, so its second-latest event must also be in the window. The last event
+ * at a given time represents all events at that time.
  */
 function runsInAnyOrder({ steps, window }: Funnel, persons: ClickhouseStatement): ClickhouseStatement {
   const passes = steps.map((entity, index) => {

@@ -89,7 +89,7 @@ function mayReach({ order }: Funnel, step: number): ClickhouseStatement {
   return order === 'strict' && step > 1 ? ch`${hasDone} and ${hasInSequence(step)}` : hasDone
 }
 
-/** True if a person has consecutive `events` that are the steps up to this one, in order. */
+/** True if consecutive `events` of a person are the steps up to the given one, in order. */
 function hasInSequence(step: number): ClickhouseStatement {
   const numbers = Array.from({ length: step }, (_, index) => rawStatement(String(index)))
   const masks = numbers.map((number) => ch`mask_${number}`)

@@ -80,7 +80,7 @@ function hasEdge({ startKey, endKey }: PathQuery): ClickhouseStatement {
   return ch`arrayExists((start, end) -> ${from} and ${to}, arrayPopBack(steps), arrayPopFront(steps))`
 }
 
-/** True if a path ends at the given place by itself, rather than being cut off there. */
+/** True if a path ends at the given place, and was not cut off. */
 function dropsOff({ dropoffKey }: PathQuery): ClickhouseStatement {
   return dropoffKey === undefined ? alwaysMet : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
 }

@@ -111,7 +111,6 @@ function namedBy(ids: ClickhouseStatement): Source {
   }
 }
 
-/** Distinct ids of the persons in a span. */
 function idsOf(span: PersonSpan, where: ClickhouseStatement): ClickhouseStatement {
   return ch`
     select distinct_id, person_id from person_distinct_ids final

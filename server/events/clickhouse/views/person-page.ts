@@ -68,7 +68,6 @@ export function pageByRank(
     limit ${integerStatement(query.slice.limit)} offset ${integerStatement(query.slice.offset)}`
 }
 
-/** True if the person `who` matches the search. */
 function isWanted({ search }: PageQuery, span: PersonSpan): ClickhouseStatement {
   if (!search) return alwaysMet
   const project = integerStatement(span.projectId)

@@ -2,7 +2,7 @@ import { type ClickhouseStatement, ch, integerStatement } from '../statement.ts'
 
 /**
  * A project's persons whose ids are in a range. A view can examine its spans one by one, because its result
- * for a person depends only on that person's events.
+ * for a person depends only on that person and that person's events.
  */
 export interface PersonSpan {
   readonly projectId: number

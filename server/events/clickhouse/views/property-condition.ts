@@ -58,7 +58,6 @@ function isAmong(
     where project_id = ${integerStatement(span.projectId)} and ${isWithinSpan(ch`id`, span)} and is_deleted = 0 and ${condition}))`
 }
 
-/** True if a row of `persons` meets the conditions. */
 function personCondition(filters: PropertyFilters, projectId: number): ClickhouseStatement {
   const meets = (filter: PropertyFilter): ClickhouseStatement => {
     if (filter.type === 'event') throw new Refusal(personRefusals.eventCondition, 'properties')

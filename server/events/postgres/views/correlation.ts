@@ -9,7 +9,7 @@ import { personMeets } from './property-condition.ts'
 
 /**
  * Persons in a funnel who have the requested correlate. An event correlates if it falls within the run that
- * got furthest. A complete run ends at its last step, any other run with the window.
+ * got furthest. A complete run ends at its last step; any other run ends when the window ends.
  * @see EventStore.correlation
  */
 export async function correlationPersons(db: Kysely<Database>, query: CorrelationQuery): Promise<PersonIds> {

@@ -22,7 +22,8 @@ export async function funnelPersons(db: Kysely<Database>, query: FunnelQuery): P
 
 /**
  * Two parts of a `with` clause. `step_events` contains the funnel's events. `progress` has a row for each of
- * them, with the step that the person reached with the event, and the start of that run through the funnel.
+ * these events, with the step that the person reached with it, and the start of the run that reached the
+ * step.
  */
 export function funnelProgress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unknown> {
   const { funnel } = query
@@ -112,8 +113,8 @@ function runsInOrder({ steps, window, order }: Funnel): RawBuilder<unknown> {
 }
 
 /**
- * The steps that a person completed within the window that ends with an event. A step that is listed twice
- * needs two events.
+ * For each event, the number of steps that the person completed within the window that ends with the event. A
+ * step that is listed twice needs two events.
  */
 function runsInAnyOrder({ steps, window }: Funnel): RawBuilder<unknown> {
   const done = steps.map(

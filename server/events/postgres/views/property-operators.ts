@@ -20,7 +20,7 @@ interface Property {
  * True if properties meet a condition; `null` means false. A negative operator is also true if the property
  * is missing, and is never `null`.
  * @param properties a `jsonb` expression.
- * @throws Refusal if the value must be a date but is not.
+ * @throws Refusal if the value must be a date but is not, or if a regular expression is too long.
  */
 export function meetsCondition(
   properties: RawBuilder<unknown>,

@@ -20,12 +20,12 @@ const [PLAIN, DIVISORS, COUNTS] = [
 const FLAGS: ReadonlySet<unknown> = new Set(PLAIN.filter((name) => KEYWORDS[name].value === 'flag'))
 const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 
-/** Steps that copy keywords, one bit each. `extensions` copies the "x-" keywords. */
+/** Steps that keywords can require, one bit each. `extensions` is for "x-" keywords. */
 const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
 
 /**
- * The step that copies each keyword. Without this map, checking each schema for every keyword would take most
- * of the time.
+ * The step that each keyword requires. Without this map, checking each schema for every keyword would take
+ * most of the time.
  */
 const STEP_OF: ReadonlyMap<string, number> = new Map([
   ...[...PLAIN, 'examples', 'example'].map((name) => [name, STEPS.plain] as const),

@@ -31,7 +31,7 @@ const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
 /** Quantifiers and groups in other engines' syntax, with their ECMA-262 equivalents. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
-  // Possessive quantifiers become ordinary ones. Those can backtrack, which affects the speed, but rarely the
+  // Possessive quantifiers become ordinary ones, which can backtrack. This affects the speed, but rarely the
   // result.
   [/^([*+?]|\{\d+,?\d*\})\+?/, '$1'],
   [/^\(\?>/, '(?:'],

@@ -16,7 +16,7 @@ interface FactData extends ValueFacts, ListFacts, AccessFacts, RequestFacts, Con
 
 export type FactKind = keyof FactData
 
-/** A fault as data. Grouping compares kinds and data; only fact-words.ts contains the wording. */
+/** A fault as data. Grouping compares kinds and data; the wording is separate (fact-words.ts). */
 export type Fact<Kind extends FactKind = FactKind> = {
   readonly [Each in Kind]: { readonly kind: Each } & FactData[Each]
 }[Kind]

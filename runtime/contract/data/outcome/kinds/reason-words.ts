@@ -222,12 +222,15 @@ function settingWords({ name, setting }: GivenPathValue): string {
   return `set ${setting}, or pathParameters["${name}"], to an existing value`
 }
 
-/** The end of a sentence that an excerpt from a response explains; empty if the response is. */
+/** An excerpt from a response, to be appended to a sentence after a colon; empty if the excerpt is empty. */
 function excerptOf(words: string): string {
   return words === '' ? '' : `: ${words}`
 }
 
-/** A sentence as a clause: without its period and without its capital letter, unless a name begins it. */
+/**
+ * A sentence as a clause: without its period, and with its first letter in lower case unless the sentence
+ * begins with a name.
+ */
 function clauseOf(sentence: string): string {
   const words = sentence.replace(/\.$/, '')
   return /^[A-Z][a-z]* /.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words

@@ -148,7 +148,7 @@ interface ReasonData {
   'nothing shown by both': { readonly operation: string; readonly other: string }
   /** A create returned an item that existed before. */
   'found again': { readonly operation: string }
-  /** The response shows none of the properties that were sent. */
+  /** The response shows none of the properties to compare. */
   'nothing shown of it': { readonly operation: string }
   'answers vary': { readonly operation: string }
   'no edge value': object
@@ -175,7 +175,7 @@ interface ReasonData {
 }
 
 /**
- * The reason why a check was not run, as data. Code that groups, counts or advises compares kinds. Only
+ * The reason why a check was not run, as data, so that code can group and count reasons by kind. Only
  * reason-words.ts contains the wording.
  */
 export type Reason<Kind extends keyof ReasonData = keyof ReasonData> = {

@@ -8,8 +8,8 @@ import { whySentSlotName } from '../../why-sent.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
 /**
- * Maximum number of findings with which all of them are expanded at first. With more, none is, because the
- * page would begin with many screens of exchanges.
+ * Maximum number of findings at which all of them are initially expanded. With more, none is, because the
+ * page would otherwise begin with many screens of exchanges.
  */
 const MOST_OPEN = 3
 /**
@@ -86,7 +86,7 @@ ${earlier.length === 0 ? reportHtml`` : reportHtml`<details class="fold"><summar
 `
 }
 
-/** The class that sets the color for a weight. The text next to it also states the weight in words. */
+/** The CSS class that sets the color for a weight. */
 export function weightClass(weight: ReportFinding['weight']): string {
   return `w-${weight.replace(/\W+/g, '-')}`
 }
@@ -131,7 +131,6 @@ function copied(text: string): ReportHtml {
   return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
 }
 
-/** One of the exchanges that led to a finding, with its number. */
 function exchange({ request, response, sentAt, milliseconds }: Exchange, number: number): ReportHtml {
   const { pathname, search } = addressOf(request.url)
   const time = milliseconds === undefined ? '' : `${Math.round(milliseconds)} ms`

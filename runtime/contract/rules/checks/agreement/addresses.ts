@@ -35,7 +35,10 @@ interface Seen {
   readonly plan: RequestPlan
 }
 
-/** Checks that URLs in a response's headers lead to what they identify. @see RFC 9110, 8.7; RFC 8288, 3.3 */
+/**
+ * Checks that URLs in a response's headers, and in the body of a read, lead to what they identify. @see RFC
+ * 9110, 8.7; RFC 8288, 3.3
+ */
 export async function checkAddresses(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -61,7 +64,7 @@ export async function checkAddresses(
         fact: { kind: 'address leads astray', header, address: link, received },
       }),
     )
-    // A server builds all links of a body alike, so one of them is enough.
+    // A server builds all links of a body in the same way, so one finding is enough.
     if (followed) break
   }
   return findings
@@ -75,8 +78,8 @@ async function seenBy(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * URLs on the server's own host that differ from the one requested. Links in the response to a write are
- * ignored, because they can concern either the item or the URL to which it was sent.
+ * URLs on the server's own host that differ from the one requested. `Link` headers in the response to a write
+ * are ignored, because they can concern either the item or the URL to which the request was sent.
  */
 function statedIn(
   { document, pool }: CheckContext,

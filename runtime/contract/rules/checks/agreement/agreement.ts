@@ -142,8 +142,8 @@ function answersItsBody(operation: OperationDescriptor, document: DocumentDescri
 }
 
 /**
- * True if the response has a constant that the item cannot have. In that case, their properties share only
- * names.
+ * True if the response has a constant that the item cannot have. The properties of the response and of the
+ * item then share only their names.
  */
 function isOfAnotherKind(
   { document }: CheckContext,

@@ -19,7 +19,7 @@ export interface BodyLink {
 
 /**
  * Returns an item's links that should be readable: those to the same host whose path begins like a documented
- * one. Links that the document does not let clients read, such as actions, are left out.
+ * path. Links that the document does not let clients read, such as actions, are left out.
  * @param plan the request that showed the item.
  * @see JSON:API 1.1, Links; HAL
  */
@@ -50,8 +50,8 @@ export function readableLinksOfItem(
 }
 
 /**
- * The request that reads a path below the base path; `undefined` if the path begins unlike all documented
- * ones, or if the document only writes to it.
+ * The request that reads a path below the base path; `undefined` if no documented path begins with the same
+ * segment, or if the document has only writes at this path.
  */
 function readingOf(
   { operations }: DocumentDescriptor,
@@ -68,6 +68,6 @@ function readingOf(
     return { operation: reader, path: Object.fromEntries(values) }
   }
   const isKnown = operations.some((operation) => operation.path.split('/')[1] === path.split('/')[1])
-  // HEAD has no content that would be compared with the schema of another path.
+  // A HEAD response has no content, which would otherwise be compared with the schema of another path.
   return there.length === 0 && isKnown ? { ...plan, method: 'HEAD' } : undefined
 }

@@ -20,10 +20,10 @@ interface Asked {
 }
 
 /**
- * Checks that a response about one item shows the requested id, and that its properties that are named after
- * the path's other parameters show those parameters' values. Only ids assigned by the server are checked,
- * because others can be aliases ("@me"). The ids must also have the same form, because an item can be
- * identified by a number in one location and by a UUID in another.
+ * Checks that a response about one item shows the requested id, and that properties named after the path's
+ * other parameters show the values of those parameters. Only ids assigned by the server are checked, because
+ * others can be aliases ("@me"). The ids must also have the same form, because an item can be identified by a
+ * number in one location and by a UUID in another.
  */
 export function checkIdentifiers(
   context: CheckContext,
@@ -45,7 +45,8 @@ export function checkIdentifiers(
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
     return isOfServer && isComparable(asked.text, shown) ? [{ asked, path, shown }] : []
   })
-  // The response lacks the property, the property belongs to another item, or the id has a different form.
+  // The server assigned none of the ids, or the response lacks the property or shows an id in a different
+  // form.
   if (compared.length === 0) return new NotRun({ kind: 'no member names it', resource: resource?.name ?? '' })
   return compared.flatMap(({ asked, path, shown }) => {
     if (asked.text.toLowerCase() === String(shown).toLowerCase()) return []

@@ -50,7 +50,7 @@ export function viewPairsOf(
     if (theirs === undefined || mine === undefined || yours === undefined) return []
     const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
     if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
-    // An empty result in the item's envelope, as in "{ data: {} }", has nothing to compare.
+    // An empty result in the item's envelope, as in "{ data: {} }", contains nothing to compare.
     const isEnvelope = (isAction && own.size === 1) || name === envelope
     return isEnvelope && saysNothing(pair.one) ? [] : [pair]
   })
@@ -92,8 +92,8 @@ function saysNothing({ value, schema }: Member): boolean {
 }
 
 /**
- * True if one view shows an object and the other something else, and their schemas intend this. A schema that
- * declares properties describes an object. An action's undescribed response can have any type.
+ * True if one view shows an object, the other shows something else, and both match their schemas. A schema
+ * that declares properties describes an object. An action's undescribed response can have any type.
  */
 function areOfTwoKinds({ one, other }: ViewPair, isAction: boolean): boolean {
   const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>

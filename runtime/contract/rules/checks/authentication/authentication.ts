@@ -69,8 +69,8 @@ export const authentication: Check = {
 }
 
 /**
- * True if the path binding leads to nothing for any caller. Either its ids are made up, or the run's own
- * credential finds nothing there.
+ * True if the path binding leads to nothing for any caller: its ids are made up, or the run's own credential
+ * finds nothing at that path.
  */
 async function isNowhere(
   context: CheckContext,
@@ -272,8 +272,8 @@ function whoGetsIn(breaks: Assertion): string {
 }
 
 /**
- * True if the response is an acceptable way to deny access. A 404 hides existing items. A 400 is acceptable
- * if it is documented and no more suitable error status is.
+ * True if the response is an acceptable way to deny access. A 404 is acceptable, because it hides existing
+ * items. A 400 is acceptable if it is documented and no more suitable error status is.
  */
 function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boolean {
   const keepsOut = (each: number) => mayRefuseFor(each, 'caller', 'absence')

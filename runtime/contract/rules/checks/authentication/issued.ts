@@ -25,8 +25,8 @@ interface Issued {
 }
 
 /**
- * Checks that a credential that a create returned is rejected once its item, or the item for which it was
- * issued, has been removed.
+ * Checks that a credential returned by a create is rejected once the created item, or the parent of that
+ * item, has been removed.
  */
 export async function checkIssued(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { document } = context

@@ -11,7 +11,7 @@ export interface Bulk {
   readonly path: readonly string[]
   readonly item: Schema
   readonly list: OperationDescriptor
-  /** Properties that are both in the body and in the list. */
+  /** Properties of the items in the body that the list shows too. */
   readonly shared: readonly string[]
 }
 
@@ -34,8 +34,8 @@ export function bulkOf(operation: OperationDescriptor, document: DocumentDescrip
     operationById(document, resource?.operations.list)
   if (list?.list === undefined) return undefined
   const shown = shownProperties(list, document)
-  // A body that has a property of the item describes a single item, and its list belongs to that item, such
-  // as the attachments of a message.
+  // A body that has properties of the listed items describes a single item. The array in the body is then
+  // part of that item, such as the attachments of a message.
   const sharedBy = (described: Schema) => sharedProperties(described, shown)
   if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
   const shared = sharedBy(item)

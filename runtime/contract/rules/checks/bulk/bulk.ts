@@ -71,7 +71,7 @@ interface Setting extends Bulk {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Items based on the usual one, each with its own unique strings and its own names in maps. */
+/** Items based on the item in the usual request, each with unique strings and with unique names in maps. */
 function made({ context, operation, binding, path, item }: Setting, count: number): readonly Values[] {
   const { requests } = context.pool
   const usual = valueAt(requests.best(operation, binding).body?.value, path)
@@ -252,7 +252,10 @@ async function checkPartly(setting: Setting): Promise<Verdict> {
   return isCleanVerdict(each) ? judgePartly(setting, answer, wrong) : each
 }
 
-/** Compares each entry that has a status with what the list shows of its item. */
+/**
+ * For each entry with a status, checks that the list shows the entry's item if the status is a success, and
+ * does not show it otherwise.
+ */
 async function checkEach(
   setting: Setting,
   { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },

@@ -20,7 +20,7 @@ const VARIED = 3
 /** Numbers chosen so that their sums and products differ from all of them. */
 const NUMBERS = [7, 13, 29, 53, 101]
 
-/** Checks that relations between numbers in the run's items are true for all items. */
+/** Checks that relations between numbers in the run's items hold in all items. */
 export async function checkRelations(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -76,7 +76,10 @@ function schemaAt(
   return path.reduce<Schema | undefined>((schema, name) => schema?.property(name).items, whole)
 }
 
-/** Number of days between items, so that an item at one of these times does not conflict with the next. */
+/**
+ * Number of days by which the times in successive items differ, so that items such as bookings do not
+ * conflict.
+ */
 const DAYS_APART = 60
 const DAY_MS = 86_400_000
 

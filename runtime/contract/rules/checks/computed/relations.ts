@@ -26,8 +26,8 @@ const LEAST_HELD = 3
 /** Minimum number of objects for which the relation is true, for each object that violates it. */
 const HELD_FOR_EACH = 2
 /**
- * Minimum absolute value of a number that can reveal a relation. Smaller numbers can be sums or products of
- * other numbers by chance.
+ * Minimum absolute value of a computed number that can reveal a relation. Smaller numbers can be sums or
+ * products of other numbers by chance.
  */
 const LEAST_TELLING = 10
 /**
@@ -237,14 +237,15 @@ function tells({ of, terms }: Relation, { numbers }: ShownNumbers): boolean {
   })
 }
 
-/** Number of objects that have different values in a relation. */
+/** Number of different combinations of values that objects have in a relation. */
 function different({ of, terms }: Relation, all: readonly ShownNumbers[]): number {
   return new Set(all.map(({ numbers }) => [of, ...terms].map((name) => numbers[name]?.value).join())).size
 }
 
 /**
- * True if something outside the relation can explain the exception: a number that is 0 or missing in all
- * objects that follow the relation, or a state or another property in which it differs from all of them.
+ * True if something outside the relation can explain why an object violates it: a number that is 0 or missing
+ * in all objects that follow the relation, or a state or another property with a value that none of these
+ * objects has.
  */
 function isExplained(
   { numbers, others }: ShownNumbers,

@@ -64,8 +64,8 @@ export async function checkSameContent(
 }
 
 /**
- * Number of days between the rule's dates and those of other items, so that there is no conflict: `FIRST_DAY`
- * plus a random number below `DAYS`.
+ * The rule's dates are later than those of other items by `FIRST_DAY` days plus a random number below `DAYS`,
+ * so that items such as bookings do not conflict.
  */
 const FIRST_DAY = 400
 const DAYS = 300
@@ -188,7 +188,9 @@ function isReplaceable(text: string): boolean {
   return !/^[\d:T+.Z-]+$/.test(text)
 }
 
-/** Removes an item that could conflict with the next one, because a room or a name is already in use. */
+/**
+ * Removes an item that could conflict with the next one, for example because both use the same room or name.
+ */
 async function remove({ context }: Setting, item: Item): Promise<void> {
   const operation = operationById(context.document, item.resource.operations.delete)
   if (operation !== undefined)

@@ -133,8 +133,8 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
 }
 
 /**
- * True if a value in the path is guessed, so that it might not exist. A POST is tried with a made-up value
- * too, because it might create something below it.
+ * True if a value in the path is guessed, so that it might not exist. A POST is also tried with a made-up
+ * value, because it might create something at or below that path.
  */
 function isGuessed({ path, method }: OperationDescriptor, { binding }: Call): boolean {
   const origins = method === 'POST' ? ['guessed', 'unknown'] : ['guessed']
@@ -191,7 +191,6 @@ function describe(operation: OperationDescriptor, key: string): string {
  */
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   return (
-    // Errors of these kinds depend on the server's data or on the caller.
     new Refusal(answer, operation).mayBeAbout('state', 'precondition', 'conflict') ||
     isResponseSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
@@ -253,7 +252,7 @@ function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): bo
 
 /**
  * True if a rejected body was not an example from the document, but was created from a schema that does not
- * determine its values or that consists of paths into an item.
+ * determine its values, or is a JSON Patch, whose paths into an item can only be guessed.
  */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
@@ -265,7 +264,10 @@ function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestP
 /** Roles of operations that can be repeated, because one more such write does no harm. */
 const REPEATABLE = ['create', 'update', 'replace']
 
-/** Reports a response that no valid request should get; for a body, with the property that causes it. */
+/**
+ * Reports a response that no valid request should get. If a property of the body causes it, the finding names
+ * the property.
+ */
 async function unexpected(
   context: CheckContext,
   operation: OperationDescriptor,

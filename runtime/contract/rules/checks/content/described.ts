@@ -22,7 +22,7 @@ interface FileSent {
   readonly type: string
 }
 
-/** Descriptions of a file by the properties of a response's JSON, or of an object in it. */
+/** Descriptions of a file in the properties of a response's JSON object, and of the objects in it. */
 export function descriptionsIn({ value }: Answer, file: FileSent): readonly Description[] {
   const inner = isObject(value) ? Object.values(value).filter(isObject) : []
   return [value, ...inner].flatMap((part) =>

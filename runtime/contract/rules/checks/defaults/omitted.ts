@@ -20,7 +20,7 @@ export interface Omitted {
 
 const MAX_DEPTH = 3
 
-/** True if null is also a default for some items with this schema, as in "null (group default)". */
+/** True if the description says that null is also used as a default, as in "null (group default)". */
 function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
   return descriptions.isNullByDefault(description)
 }

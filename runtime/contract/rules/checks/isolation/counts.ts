@@ -11,8 +11,8 @@ import { type IsolationBreach, rules } from './rules.ts'
 const CHANGES: Readonly<Record<string, number>> = { create: 1, delete: -1 }
 
 /**
- * Checks that numbers in the parent or beside the list that count the list's items increase and decrease by
- * one with a create or delete.
+ * Checks that numbers that count a list's items, in the parent or beside the list, increase by one with a
+ * create and decrease by one with a delete.
  */
 export function checkCounts(
   { document }: CheckContext,

@@ -74,8 +74,8 @@ function isAboutItem({ resource, effect, responses }: OperationDescriptor, { sta
 }
 
 /**
- * True for a read-only property with the time or the author of an item's creation, which never changes.
- * Clients could change a writable one later, so it does not count.
+ * True for a read-only property with the time or the author of an item's creation, which never changes. A
+ * writable property does not count, because clients could change it later.
  */
 function isFixed(name: string, readOnly: unknown): boolean {
   return readOnly === true && isCreationName(name)

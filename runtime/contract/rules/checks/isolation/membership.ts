@@ -125,9 +125,9 @@ function without(ids: readonly string[], others: readonly string[]): string[] {
 }
 
 /**
- * True if an identifier changed because it contains a property that the write changed, such as "key-2." if
- * "name" became "key-2". A client that is allowed to write such a property is thereby allowed to rename the
- * item.
+ * True if an identifier changed because it contains the value of a property that the write changed: for
+ * example, it became "key-2." when "name" became "key-2". A client that is allowed to write such a property
+ * is thereby allowed to rename the item.
  */
 export function isRenamedByWrite(
   { item, plan }: { readonly item: Pick<Item, 'value'>; readonly plan: RequestPlan },

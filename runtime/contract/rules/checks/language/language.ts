@@ -80,7 +80,6 @@ async function check(setting: Setting, tags: readonly string[]): Promise<Verdict
   return checkWishes(setting, first, second)
 }
 
-/** A response, and the language that was requested. */
 interface Chosen {
   readonly tag: string
   readonly answer: Answer
@@ -118,8 +117,8 @@ function isOf(named: string, tag: string): boolean {
 }
 
 /**
- * True if two responses are in different languages, according to their `Content-Language` headers or, unless
- * both have one, their text.
+ * True if two responses are in different languages. Compares their `Content-Language` headers if both have
+ * one, otherwise their text.
  */
 function differs(one: Answer, other: Answer): boolean {
   const [named, otherNamed] = [one, other].map(({ headers }) => headers.get('content-language'))

@@ -80,8 +80,8 @@ function checkStored(
 }
 
 /**
- * The sent value without nulls for which the response shows an object, because a server is allowed to fill in
- * its default.
+ * The sent value without nulls for which the response shows an object, because a server is allowed to replace
+ * null with a default.
  */
 function withoutOpen(sent: unknown, answered: unknown): unknown {
   if (!isObject(sent) || !isObject(answered)) return sent

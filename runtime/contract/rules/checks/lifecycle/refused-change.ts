@@ -18,8 +18,8 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
 /**
- * Tries to change all properties, including some with references to nothing. If the server rejects the
- * change, the item must stay as it was.
+ * Tries to change all properties, and gives some of them references to items that do not exist. If the server
+ * rejects the change, the item must stay as it was.
  */
 export async function checkRefusedUpdate(
   context: CheckContext,

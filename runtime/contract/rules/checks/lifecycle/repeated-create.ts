@@ -30,7 +30,8 @@ const CREATED = 201
 
 /**
  * Checks that two equal requests that both get a 201 create two items, because a 201 means that something was
- * created. A server that finds the first item again returns 200 or 409, or the document announces this.
+ * created. A server that returns the first item again must respond with 200 or 409, or document this
+ * behavior.
  * @see RFC 9110, 15.3.2
  */
 export async function checkDuplicateCreate(
@@ -147,7 +148,6 @@ export async function checkIdempotencyKey(
   return [...ofBody, ...ofRefusal, ...ofCaller]
 }
 
-/** Reports a key with which a repeated request created a second item. */
 function createdTwice(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -210,7 +210,6 @@ async function refusalUnderKey(
   return mended.status === refused.status && mended.text === refused.text ? mended : undefined
 }
 
-/** A create with a key, and the created item. */
 interface KeyedCreate {
   readonly key: Key
   readonly first: Answer

@@ -109,8 +109,8 @@ function checkAgain(
 }
 
 /**
- * Sends a PUT with as many properties as possible. If that refers to other items and is rejected, sends one
- * with references to existing items, which the server might require.
+ * Sends a PUT with as many properties as possible. If this request refers to other items and is rejected,
+ * sends another one with references to existing items, which the server might require.
  * @throws NotRun if no PUT succeeds.
  */
 async function putFull(
@@ -164,7 +164,7 @@ interface Omission {
 }
 
 /**
- * Checks that a property that is omitted does not keep its value. A value that equals the default proves
+ * Checks that a property that is omitted does not keep its value. A value that could be a default proves
  * nothing.
  */
 async function checkOmitted(

@@ -40,7 +40,7 @@ export async function checkUnchangedUpdate(
     })
     const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
     // A response can contain parts of a property that a request is not allowed to contain, so the value might
-    // not be valid there.
+    // not be valid in a request.
     if (names.length === 0 || !schema.allows(sent)) return nothingCompared()
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = requestWithBody(plan, sent)

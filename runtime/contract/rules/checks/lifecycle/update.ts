@@ -273,8 +273,8 @@ class UpdateRun {
   }
 
   /**
-   * Checks that if one change sets a property to the current time, all changes do so. A change that did not
-   * is repeated more than a second later.
+   * Checks that if one change sets a property to the current time, all changes do so. A change that does not
+   * set it is repeated more than a second later.
    */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting

@@ -53,14 +53,18 @@ export class Filter {
     return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
   }
 
-  /** True for a value that might not filter: the default, or a choice such as "STATE_UNSPECIFIED". */
+  /**
+   * True for a value with which the filter might have no effect: the default, or a choice such as
+   * "STATE_UNSPECIFIED".
+   */
   isNone(value: unknown): boolean {
     return value === this.each.keywords.default || (typeof value === 'string' && unspecified.has(value))
   }
 
   /**
-   * The items that can be judged. If a filter has only a few choices, an item without a value is omitted,
-   * because it can stand for any of them: many servers omit false, or the first of several words.
+   * The items that can be judged. If a filter has only a few choices, items without a value are excluded,
+   * because a missing value can stand for one of the choices: many servers leave out false, or the first of
+   * several words.
    */
   telling(items: readonly unknown[]): readonly unknown[] {
     return this.each.values.choices === undefined

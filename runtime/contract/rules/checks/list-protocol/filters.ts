@@ -163,8 +163,8 @@ function severalOf(filter: Filter, held: readonly unknown[]): readonly unknown[]
 }
 
 /**
- * Checks that two values of one item find it, and every item once. A server can require an item to have one
- * of the values or all of them.
+ * Checks that filtering by two values of one item finds this item, and shows no item twice. A server can
+ * require an item to have one of the values or all of them.
  */
 async function checkBoth(round: Round, filter: Filter): Promise<Verdict> {
   const { ids, report, whole } = round

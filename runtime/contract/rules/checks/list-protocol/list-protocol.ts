@@ -197,8 +197,8 @@ async function checkOffset(round: Round): Promise<Verdict> {
 }
 
 /**
- * Pointer to the query parameter that a finding is about, or to the responses if it is about a property of
- * theirs.
+ * JSON Pointer to the query parameter that a finding is about; if it is not about a query parameter, to the
+ * responses.
  */
 function clauseOf(operation: OperationDescriptor, part: string): string {
   const parameter = operation.parameters?.find(({ name, in: where }) => where === 'query' && name === part)

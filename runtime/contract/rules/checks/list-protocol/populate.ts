@@ -179,7 +179,10 @@ function differing(schema: Schema, { name, items, names }: Differing): readonly 
   return values.filter((value) => schema.allows(value)).slice(0, ORDERED)
 }
 
-/** Lists of one value each, but the first has a second value, by which a filter must also find it. */
+/**
+ * Lists of one value each. If there is a third value, the first list contains it too, because a filter must
+ * also find items by values other than the first.
+ */
 function listsOf([first, second, behind]: readonly unknown[]): readonly unknown[] {
   return behind === undefined ? [[first], [second]] : [[first, behind], [second], [first]]
 }

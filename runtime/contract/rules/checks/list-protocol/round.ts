@@ -30,7 +30,7 @@ export interface Round {
   readonly firstPages: Map<number, ListedPage>
   /** The documented properties of the items. */
   readonly members: ReadonlyMap<string, Schema>
-  /** True while the share of the budget lasts. Filters use what sorts leave of it. */
+  /** True while the share of the budget lasts. Filters use the requests that are left after sorting. */
   mayGoOn(): boolean
   ids(page: Pick<ListedPage, 'items'>): string[]
   /** `part` is the wrong query parameter or response property. */
@@ -54,7 +54,10 @@ export function ownFirst({ ids, own }: Round, items: readonly unknown[]): readon
   return [...items.filter(isOwn), ...items.filter((item) => !isOwn(item))]
 }
 
-/** The response property or header that identifies the next page; `undefined` if pages are counted. */
+/**
+ * The response property or header that identifies the next page; `undefined` if there is none, for example
+ * because pages are numbered.
+ */
 export function roundPartOfNextPage({ pages }: ListDescriptor = { items: [] }): string | undefined {
   return pages && pageStyle(pages.next).part?.(pages.next)
 }

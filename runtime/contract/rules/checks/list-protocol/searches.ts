@@ -73,8 +73,8 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
 }
 
 /**
- * Text after the word, with a letter and a space that are encoded in a query. A server that does not decode
- * them finds nothing.
+ * Text that is appended to the searched word. Its space and its "ë" are encoded in a query, so a server that
+ * does not decode them finds nothing.
  */
 const ENCODED = ' Zoë'
 

@@ -88,7 +88,7 @@ function checkMissed(round: Round, { pages, last, ids }: Walked): Finding[] {
   ]
 }
 
-/** Checks that the count, wherever the list has one, equals the number of items. */
+/** Checks that each count that the list states equals the number of items. */
 function checkCounts(
   { context, operation, whole, report }: Round,
   pages: readonly ListedPage[],

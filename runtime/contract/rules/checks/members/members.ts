@@ -33,7 +33,7 @@ const rules = ruleFamily(
   },
 )
 
-/** Maximum number of properties that are requested one after another. */
+/** Maximum number of properties that are requested one at a time. */
 const MOST_CHOSEN = 4
 
 /** A response has the properties that a parameter selects. */
@@ -152,8 +152,8 @@ async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Ve
 }
 
 /**
- * The first property of an item that is shown although it was not selected, is missing although it was, or
- * has an unusual value.
+ * The first property of an item that is shown although it was not selected, that was selected but is missing,
+ * or whose value differs from the usual one.
  */
 function differenceOf(
   { operation, chooser }: Setting,

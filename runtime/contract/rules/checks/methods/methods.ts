@@ -71,7 +71,7 @@ export const methods: Check = {
 }
 
 /**
- * True if the documented method finds nothing there either, or is not sent, so that a 404 says nothing about
+ * True if the documented method finds nothing at the path, or is not sent. A 404 then says nothing about
  * another method.
  */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {

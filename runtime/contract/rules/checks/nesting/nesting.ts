@@ -153,7 +153,7 @@ async function checkRemoved(family: Family): Promise<Verdict> {
 }
 
 interface Look extends Pick<Observation, 'by' | 'answer'> {
-  /** True if the response still shows the child below its parent, or as referring to it. */
+  /** True if the response still shows the child, either below its parent's path or with its parent's name. */
   readonly isShown: boolean
 }
 
@@ -173,7 +173,7 @@ async function lookAfter({ context, create, parent }: Family, child: Item): Prom
   return { by, answer, isShown: listed.some((item) => isObservedItem(child, item)) }
 }
 
-/** True if a child has the parent's name in the same member as when it was created. */
+/** True if a child names its parent in the same property as when it was created. */
 function namesParent(
   { value }: Item,
   { own, shown }: { readonly own: string | undefined; readonly shown: unknown },

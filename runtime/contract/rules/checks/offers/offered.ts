@@ -57,8 +57,8 @@ function* examples(
 }
 
 /**
- * Offers of the media types of successful responses that have several. If a parameter selects the media type,
- * the server is allowed to ignore Accept, so no particular type is expected.
+ * Yields an offer for each media type of a successful response that has several. If a parameter selects the
+ * media type, the server is allowed to ignore Accept, so no particular type is expected.
  * @see RFC 9110, 12.5.1
  */
 function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {

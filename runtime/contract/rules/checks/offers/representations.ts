@@ -236,9 +236,7 @@ function isOfType(answer: Answer, mediaType: string): boolean {
 
 type Lost = Pick<Fact<'written otherwise'>, 'what' | 'sent' | 'received'>
 
-/**
- * The first of some strings and numbers that is missing in the elements and attributes of an XML response.
- */
+/** The first string or number in the values that is missing from an XML response. */
 function lostInXml({ text }: Answer, values: readonly unknown[]): Lost | undefined {
   const { root } = readXml(text)
   if (root === undefined) return undefined

@@ -252,7 +252,6 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
 }
 
-/** True for a string without listed values, a format or a pattern. */
 function isText({ schema }: Field): boolean {
   const { format, pattern } = schema.keywords
   return (

@@ -54,8 +54,9 @@ export const readOnly: Check = {
     const whole = await attempt(context, operation, { control, forged })
     if (isSuccess(whole.answer) || isCrash(whole.answer))
       return judge(context, operation, { ...whole, forged, usual })
-    // The server can reject all properties because of some of them. If it names those, the others are tried
-    // together; if they are rejected too, or it names none, properties are tried one by one.
+    // The server can reject all properties because of some of them. If the response names these, the other
+    // properties are tried together. If they are rejected too, or if the response names none, properties are
+    // tried one by one.
     const named = new Refusal(whole.answer).blamedOf(Object.keys(forged))
     const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
     if (named.size > 0) {
@@ -70,7 +71,7 @@ export const readOnly: Check = {
       const tried = await attempt(context, operation, { control, forged: alone })
       verdicts.push(judge(context, operation, { ...tried, forged: alone, usual }))
     }
-    // A server that rejects all the forged properties is right too.
+    // A server is also allowed to reject all forged properties.
     return allVerdicts([[], ...verdicts])
   },
 }

@@ -17,7 +17,6 @@ import { rules } from './rules.ts'
 /** Maximum depth of a number within an item. */
 const DEEPEST = 2
 
-/** A number within an item, given by its location. */
 interface Counter {
   readonly path: readonly string[]
   /** The number before the rule creates its items. */
@@ -57,7 +56,7 @@ export class ReferenceCounts {
     )
   }
 
-  /** Compares each number with the items that refer to the given one. */
+  /** Compares each number with the number of items that refer to the given one. */
   async compare({ after, thing, items }: Referring): Promise<readonly ComparedReferences[]> {
     const compared: ComparedReferences[] = []
     for (const { path, start = 0 } of this.#counters) {

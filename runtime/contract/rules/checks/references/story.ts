@@ -47,8 +47,8 @@ export class Story {
   }
 
   /**
-   * Creates two items that refer to the first of two other items, makes one of them refer to the second, and
-   * removes one.
+   * Creates two items that refer to the first of two other items, makes one of the referring items refer to
+   * the second, and removes an item that still refers to the first.
    */
   async #follow(): Promise<void> {
     const { document } = this.#context

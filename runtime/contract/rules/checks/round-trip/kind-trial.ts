@@ -134,7 +134,6 @@ export class KindTrial {
   }
 }
 
-/** True if the value is at a limit that the schema declares. */
 function isBounded({ bound }: Edge): boolean {
   return bound !== undefined
 }

@@ -49,7 +49,7 @@ const LONG = 3000
  */
 const FOREIGN = '🚲ë東 Zoë "q", it\'s 5%41 1+1 &amp; \\ <b> e\u0308 Łódź 東京 שלום'
 /**
- * The same text with surrounding spaces, two consecutive spaces, a ligature, a fraction and a joiner. Servers
+ * `FOREIGN` with surrounding spaces, two consecutive spaces, a ligature, a fraction and a joiner. Servers
  * that trim or normalize strings change it.
  */
 const WHOLE = ` ${FOREIGN}  ﬁ ½ 👩\u200d🔧 `
@@ -59,8 +59,8 @@ const SHORT = 20
 /** A time that falls on another date in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
 /**
- * The largest offset that RFC 3339 allows. Databases have lower limits, between 14 and 16 hours. @see RFC
- * 3339, 5.6, time-numoffset
+ * A time with the largest offset that RFC 3339 allows. Databases have lower limits, between 14 and 16 hours.
+ * @see RFC 3339, 5.6, time-numoffset
  */
 const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
 /** A time with a quarter-hour offset. */
@@ -256,7 +256,8 @@ function freeObject({ schema, kind, path, of }: SpecialMember): SpecialValue | u
   if (kind === 'empty') return { value: {} }
   if (kind !== 'foreign' || others === false) return undefined
   if (!isObject(others) || Object.keys(others).length === 0)
-    // Not inside another object, whose other properties can determine which content is valid.
+    // This value is not used inside another object, whose other properties can determine which content is
+    // valid.
     return path.length === 0 ? { value: ANYTHING } : undefined
   const inner = of(schema.additionalProperties, FOREIGN)
   return inner && { value: { [FOREIGN]: inner.value } }

@@ -97,7 +97,6 @@ function alternatives(
   return further.some(({ length }) => length === 0) ? undefined : [...new Set(further.flat())]
 }
 
-/** Returns all scopes in the document for a scheme. */
 function knownScopes({ operations }: DocumentDescriptor, scheme: string): readonly string[] {
   const known = operations.flatMap(({ security = [] }) => security.flatMap((other) => other[scheme] ?? []))
   return [...new Set(known)]

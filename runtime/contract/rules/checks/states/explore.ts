@@ -96,7 +96,7 @@ class Exploration {
     return { findings: this.#findings, done: this.#map.done }
   }
 
-  /** Creates an item, and performs the actions on a path that leads to a state. */
+  /** Creates an item, and performs the given actions, which lead to a state. */
   async #begin(path: readonly OperationDescriptor[]): Promise<Visit | undefined> {
     const item = await this.#context.pool.items.create(this.#setting.resource)
     this.#left--

@@ -21,8 +21,8 @@ interface State {
 }
 
 /**
- * The states in which a resource's items were seen, a path to each from a new item, and the actions tried
- * there.
+ * The states in which a resource's items were seen. Each state has the path that leads to it from a new item,
+ * and the actions tried in it.
  */
 export class StateMap {
   readonly #setting: StateSetting
@@ -71,7 +71,7 @@ export class StateMap {
   #stateOf(seen: Observation): string {
     const item = itemInState(this.#setting.resource, seen)
     if (!isObject(item)) return 'gone'
-    // For a value that is set once, such as a time, only its presence or absence is part of the state.
+    // For times, numbers and objects, only their presence or absence is part of the state.
     return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))
   }
 }

@@ -84,7 +84,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
-/** Removes the other tenant's item if the PUT created one with the name in its path. */
+/** Removes the other tenant's item that the PUT may have created at its path. */
 async function removeTheirs(
   context: CheckContext,
   operation: OperationDescriptor,

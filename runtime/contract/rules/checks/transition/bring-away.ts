@@ -11,9 +11,9 @@ import type { CheckContext } from '../../check.ts'
 import { observeItem } from '../../evidence/observe.ts'
 
 /**
- * If an item already has a value that an operation will set, gives it another one, because an unchanged value
- * would prove nothing. Uses the opposite action or, if there is none, an update. If there is neither, the
- * item is left as it is.
+ * If an item already has a value that an operation will set, gives the item another value, because an
+ * unchanged value would prove nothing. Uses the opposite action or, if there is none, an update. If there is
+ * neither, the item is left as it is.
  * @returns The item afterwards.
  */
 export async function bringAway(

@@ -21,7 +21,6 @@ export const UNVALIDATED_PARENT: Cause = { kind: 'unvalidated', what: 'what the 
 /** Another item of each parent resource, by the resource's name. */
 const newParents = () => new Map<string, Promise<Item>>()
 
-/** A resource below a parent, and the template of that parent. */
 interface Nested {
   readonly resource: ResourceDescriptor
   readonly parent: ResourceDescriptor
@@ -79,10 +78,7 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/**
- * Sends one request for an item below another parent. Only if the item is found there is more evidence
- * needed.
- */
+/** Sends one request for an item below another parent. More evidence is needed only if the item is found. */
 async function isFoundElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -157,7 +153,9 @@ function bindingBelow(binding: PathBinding, parent: PathBinding): PathBinding | 
   return new Map([...below, ...parent])
 }
 
-/** Reports an item that a list or read shows below another parent, or that a write affects there. */
+/**
+ * Reports an item that a list or read shows below another parent, or that a write below that parent affects.
+ */
 async function judge(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -195,21 +193,27 @@ type AtHome = Elsewhere & {
   readonly home: Answer
 }
 
-/** Reports that a list shows the item although a read does not find it there. */
+/**
+ * Reports that the list below another parent shows the item although a read below that parent does not find
+ * it.
+ */
 function listedElsewhere({ listing, isListed, read }: Elsewhere): Misplaced | undefined {
   const answer = listing.pages.at(-1)?.answer
   if (answer === undefined || !isListed || !isAbsence(read)) return undefined
   return { is: 'listed', answer, beside: [read] }
 }
 
-/** Reports that a read shows the item although the list does not show it there. */
+/** Reports that a read below another parent shows the item although the list below that parent does not. */
 function readElsewhere({ listing, isListed, read, home }: AtHome): Misplaced | undefined {
   const isSeen = !isListed && isSuccess(read) && isSameToClients(home.value, read.value, read)
   if (!isSeen) return undefined
   return { is: 'read', answer: read, beside: listing.pages.map(({ answer }) => answer) }
 }
 
-/** Reports that a write changes the item although neither the list nor a read finds it there. */
+/**
+ * Reports that a write below another parent changes the item although neither the list nor a read below that
+ * parent finds it.
+ */
 async function writtenElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -1,6 +1,8 @@
 import type { Schema } from '@concordat/runtime/schema'
 
-/** The limits of `int32`, the narrowest common integer in databases, for numbers without their own limits. */
+/**
+ * The limits of `int32`, the narrowest common integer in databases, for integers without their own limits.
+ */
 const INT32 = { least: -2_147_483_648, greatest: 2_147_483_647 }
 /** Maximum length of a string. Longer strings would test limits on the request size. */
 const LONGEST = 5000

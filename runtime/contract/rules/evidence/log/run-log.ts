@@ -116,7 +116,7 @@ function othersOf(object: { readonly [name: string]: unknown }): Readonly<Record
   return Object.fromEntries(Object.entries(object).filter(([, value]) => isOther(value)))
 }
 
-/** A separator that never occurs in a name. */
+/** A separator that is not expected in a property name. */
 const SEPARATOR = '\n'
 
 /** Creates the log for a run. */

@@ -1,4 +1,4 @@
-/** Milliseconds between reads, because a server's background work takes longer than a response. */
+/** Milliseconds between reads. A server's background work can continue after its response. */
 const PAUSE_MS = 250
 /** Number of consecutive equal reads that are unlikely to be a coincidence. */
 const ALIKE = 3

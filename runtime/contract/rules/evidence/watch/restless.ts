@@ -6,8 +6,8 @@ import { observeItem } from '../observe.ts'
 import { lookTwiceApart } from './at-rest.ts'
 
 /**
- * Finds the names of properties that change while nothing is sent, such as the number of free seats when
- * reservations expire.
+ * Finds the names of properties that change even though nothing is written, such as the number of free seats
+ * when reservations expire.
  */
 export async function restlessMembers(context: CheckContext, item: Item): Promise<ReadonlySet<string>> {
   const [first, second] = await lookTwiceApart(async () => (await observeItem(context, item)).value)

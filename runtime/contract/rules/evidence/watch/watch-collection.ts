@@ -12,8 +12,8 @@ import type { StateWatch } from './watch.ts'
 
 /**
  * Watches a collection for items created by the caller's requests. Because other clients can add items at the
- * same time, a new item counts only if it shows a sent string, or if another item appears when the requests
- * are repeated.
+ * same time, a new item counts only if it contains a string from these requests, or if another item appears
+ * when the requests are repeated.
  * @returns `undefined` if the collection cannot be listed.
  */
 export async function watchCollection(
@@ -31,7 +31,7 @@ export async function watchCollection(
   const known = new Set<string>()
   const freshIn = ({ items }: Walk): readonly unknown[] =>
     items.filter((item) => !known.has(collection.identify(item)))
-  /** New items, taken from a list that has stopped changing. */
+  /** Returns the items that are new since the last call, from a list that has stopped changing. */
   const look = async (): Promise<{ fresh: readonly unknown[]; answer: Answer | undefined }> => {
     const isNew = freshIn(await walk(collection)).length > 0
     const rested = isNew

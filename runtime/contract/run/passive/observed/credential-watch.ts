@@ -57,7 +57,8 @@ export class CredentialWatch {
 
   /**
    * Returns the keys of doubtful observations: those that other traffic contradicts, or that traffic without
-   * any credentials cannot show. Adds the accepted schemes to the others.
+   * any credentials cannot show. Also adds the schemes that an operation accepted to the observations that it
+   * asked for a credential.
    */
   doubtful(observations: ReadonlyMap<string, TrafficObservation>): readonly string[] {
     return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {

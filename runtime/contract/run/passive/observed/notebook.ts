@@ -7,7 +7,7 @@ import { Sighting } from './sighting.ts'
 export interface ObservedOccasion {
   readonly operation: OperationDescriptor
   readonly status: number
-  /** Observations already noted for this exchange, so that it is counted once per subject. */
+  /** Observations already noted for this exchange, so that the exchange is counted once per subject. */
   readonly noted: Set<TrafficObservation>
 }
 
@@ -49,7 +49,8 @@ export class Notebook {
     if (known !== undefined && this.#settled.has(known)) return this.#begin(placed, occasion)
     const observation = known ?? this.#begin(placed, occasion)
     if (known === undefined) this.#observations.set(key, observation)
-    // A response replaces the subject, because a request can only suggest an observation about a schema.
+    // An observation in a response replaces one in a request, because a request can only suggest that the
+    // schema is wrong.
     else if ('direction' in placed && placed.direction === 'answer') observation.subject = placed
     this.#count(observation, occasion)
     return observation

@@ -71,7 +71,7 @@ export class ObservationRecorder {
     return this.#observations
   }
 
-  /** Number of responses for each operation and status, by `observedAnswerKey`. */
+  /** Number of responses for each operation and status, keyed by `observedAnswerKey`. */
   get answers(): ReadonlyMap<string, number> {
     return this.#answers
   }

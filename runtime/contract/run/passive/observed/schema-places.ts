@@ -5,8 +5,8 @@ import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { SchemaScope } from '../../../data/document/schema-in.ts'
 
 /**
- * Locations of the schemas in a document, as clauses. If a schema appears in several views, its first
- * location is used.
+ * Locations of the schemas in a document, as clauses. If a schema appears more than once, its first location
+ * is used.
  */
 export class SchemaPlaces {
   readonly #places = new WeakMap<object, string>()

@@ -46,7 +46,8 @@ interface MisfitContext {
 }
 
 /**
- * Minimum number of properties that an object must have before its schema's reference is considered wrong.
+ * Minimum number of properties that an object must have before the reference to its schema is considered
+ * wrong.
  */
 const FEWEST_NAMES = 2
 
@@ -145,8 +146,8 @@ export class ValueWatch {
     const steps = issueClause(issue, clause).split('/')
     const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
     const own = keyword === 'false' ? keyword : (steps.at(-1) ?? keyword)
-    // If a value has an entirely different type, the schema at its location is wrong, not the schemas that it
-    // refers to or consists of.
+    // If a value has an entirely different type, such as an object instead of a string, the schema at that
+    // location is wrong, not the schemas that it combines or refers to.
     const around =
       own === 'type' && !isScalarType(issue, value) ? this.#around(issue, { schema, value, at }) : undefined
     if (around !== undefined) return { kind: 'misfit', clause: around, keyword: 'whole', direction }
@@ -253,7 +254,8 @@ const walk = new ValueWalk<readonly Schema[]>({
 })
 
 /**
- * True if a scalar was found where a different scalar type was expected, so that the schema itself is wrong.
+ * True if a scalar was found where another scalar type was expected. In that case, the schema with the `type`
+ * keyword is wrong.
  */
 function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean {
   const value = valueAt(whole, stepsOf(instancePath))
@@ -262,9 +264,9 @@ function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean 
 }
 
 /**
- * Returns the schema to which a new property belongs: the one at the object, or the target of its reference.
- * Among several parts, returns one that is written at that location, never one to which other schemas also
- * refer.
+ * Returns the schema to which a new property belongs: the one at the object's location, or the target of its
+ * reference. If that schema consists of several parts, returns a part that is written inline, never one to
+ * which other schemas also refer.
  */
 function holderOf(schemas: readonly Schema[]): Schema | undefined {
   const whole = schemas.find(({ own }) => own.properties !== undefined || own.allOf !== undefined)
@@ -320,8 +322,8 @@ function isShown(body: unknown, name: string, value: unknown, depth = 0): boolea
 }
 
 /**
- * Returns the issues of the alternative closest to a value, if there is exactly one and the value has its
- * type.
+ * Returns the issues of the alternative that is closest to a value. There must be exactly one such
+ * alternative, and the value must have its type.
  */
 function nearestIssues({ params, instancePath }: Issue): readonly Issue[] | undefined {
   const { branches, matching } = params

@@ -153,7 +153,10 @@ class Visit {
   }
 }
 
-/** Returns the page that a browser would show now, unless it is on another server, which gets no cookies. */
+/**
+ * Returns the page that a browser would show now. If that page is on another server, which gets no cookies,
+ * returns the URL of the response instead.
+ */
 function nextPage({ url, headers }: Reply): string {
   const next = URL.parse(headers.get('location') ?? '', url)
   return next?.origin === new URL(url).origin ? next.href : url

@@ -2,7 +2,7 @@ import { isSafe } from '@concordat/runtime/http'
 import { type CsrfToken, tokenInAnswer, tokenInCookies } from './csrf.ts'
 import type { CookieJar } from './jar.ts'
 
-/** The parts of a request that a session modifies. */
+/** The parts of a request that a session reads or modifies. */
 interface Carrier {
   readonly method: string
   readonly url: URL

@@ -40,10 +40,7 @@ export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
     : { header: headerFor(name), value: decoded(value) }
 }
 
-/**
- * Finds a token in a header, a JSON body, or a page, where it is in a form's hidden field or in a `meta`
- * element.
- */
+/** Finds a token in a header, in a JSON body, or in a page's form field or `meta` element. */
 export function tokenInAnswer({ headers, text }: Pick<Reply, 'headers' | 'text'>): CsrfToken | undefined {
   const [header, value] = [...headers].find(([name]) => name !== 'set-cookie' && carriesCsrfToken(name)) ?? []
   if (header !== undefined && value !== undefined && value !== '') return { header, value }

@@ -69,7 +69,7 @@ function addLogin(
     connection: HttpConnection
   },
 ): void {
-  // These files specify the server separately, so a path is relative to the server's origin.
+  // Web Fuzzing Commons files specify the server separately, so a path is relative to the server's origin.
   const url = URL.canParse(request.url) ? request.url : new URL(request.url, connection.baseUrl).href
   const question = { purpose: `The login of "${user}"`, ...request, url }
   if ('cookies' in token) {

@@ -32,7 +32,6 @@ export interface CleanUpOptions {
  */
 const PATIENCE_MS = 5_000
 
-/** An item to remove, identified by its resource and its path binding. */
 interface Removable {
   readonly resource: Pick<ResourceDescriptor, 'item'>
   readonly binding: PathBinding
@@ -131,8 +130,8 @@ export class CleanUp {
   }
 
   /**
-   * Reports items that no operation removes, but that are gone with their parent or their source. An item
-   * that was read before and is now missing counts as gone.
+   * Reports items that no operation removes, but that disappeared with another item, such as their parent. An
+   * item counts as gone if a read no longer finds it.
    */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(
@@ -151,14 +150,14 @@ export class CleanUp {
   }
 
   /**
-   * True if the refusal means that the item is gone. Below a removed item, some servers respond with 403,
-   * because they look for permissions there.
+   * True if the error response means that the item is gone. For an item below a removed one, some servers
+   * respond with 403, because they check permissions first.
    */
   #isGone({ address }: Created, refusal: Refusal): boolean {
     return refusal.isAbout('absence') || (refusal.mayBeAbout('absence') && this.#made.stoodBelowGone(address))
   }
 
-  /** True if an item was removed with its parent, and a read no longer finds it. */
+  /** True if an ancestor of the item was removed, and the item cannot be read anymore. */
   async #wentAlong(created: Created): Promise<boolean> {
     const { read, address } = created
     if (!this.#made.stoodBelowGone(address)) return false
@@ -176,7 +175,7 @@ export class CleanUp {
 
   /**
    * Removes an item. Because values that a check left in it can prevent the deletion, further attempts are
-   * made with the item's original values, and then with the document's defaults.
+   * made after restoring the item's original values, and then the document's defaults.
    */
   async #remove(
     operation: OperationDescriptor,
@@ -206,7 +205,7 @@ export class CleanUp {
   }
 
   /**
-   * Removes an item by another name. If it is not found by its identifier, this path may expect a different
+   * Removes an item by another name. If its identifier does not find it, the path may expect a different
    * name: `/collections/{id}` can expect the item's name, which may have changed.
    * @returns true if the item is gone, because it was removed or because its list does not show it either.
    */

@@ -108,7 +108,7 @@ export class CreatedItems {
     this.#tell({ kind: 'gone', address })
   }
 
-  /** True if the run has removed the item at the binding, and has created none there since. */
+  /** True if the run has removed the item at a path binding, and has not created it again. */
   isGone(item: string, binding: PathBinding): boolean {
     const address = addressToCleanUp(item, binding)
     return this.#gone.has(address) && !this.#created.has(address)

@@ -7,7 +7,9 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { MadeItem } from '../../../data/outcome/run-event.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 
-/** Creates a request by the item's owner that has no body and accepts any state of the item. */
+/**
+ * Creates a request as the item's owner, without a body, and with `If-Match: *` if that header is required.
+ */
 export function requestToItem(
   operation: OperationDescriptor,
   { binding, isOthers = false }: Pick<MadeItem, 'binding' | 'isOthers'>,

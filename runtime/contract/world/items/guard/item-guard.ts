@@ -97,8 +97,8 @@ export class ItemGuard {
   }
 
   /**
-   * Checks a request. A write is allowed on items that the run created or is allowed to use up, on ids that
-   * do not exist, and if it creates its own item. All other writes need permission.
+   * Checks a request. A write is allowed if it acts on items that the run created or is allowed to use up, if
+   * it acts on ids that do not exist, or if it creates its own item. All other writes need permission.
    * @returns the objection to the request; `undefined` if it is allowed.
    */
   objectionTo(plan: RequestPlan): Reason | undefined {
@@ -156,7 +156,7 @@ export class ItemGuard {
       : { kind: 'would change', method, path, setting: '--change-existing' }
   }
 
-  /** Explains why a request must not link something to an item that existed before. */
+  /** Explains why a request must not link something to an item that existed before the run. */
   #linksExisting({ operation, method, isDocumented, path }: Request): Reason | undefined {
     const { document, changeExisting } = this.#options
     if (isSafe(method) || changeExisting || !isDocumented) return undefined
@@ -211,8 +211,8 @@ export class ItemGuard {
   }
 
   /**
-   * Explains why a write must not act on an item that existed before and that is identified only by its body
-   * or query.
+   * Explains why a write must not act on an item that existed before the run and that only the write's body
+   * or query identifies.
    */
   #namesExisting(plan: RequestPlan, { operation, method, isDocumented }: Request): Reason | undefined {
     const { document, changeExisting, permission } = this.#options

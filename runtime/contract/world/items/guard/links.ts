@@ -3,9 +3,9 @@ import { blankPath, pathTemplates, type Template } from '../../../data/document/
 import { creatorOfItems, findResource, resourceToPut } from '../../../data/document/resource-lookup.ts'
 
 /**
- * Returns the template of the item to which an operation links the item at the end of its path, if each has
- * its own collection: `{id}` in "POST /users/{id}/roles/{roleId}" if there is also "/roles". If one of the
- * items is below the other, or is created below it, they are not considered linked.
+ * Some operations link two items, each of which has its own collection: "POST /users/{id}/roles/{roleId}" if
+ * there is also "/roles". Returns the template of the item that comes first in the path, here `{id}`. Two
+ * items are not considered linked if one of them is below the other, or is created below it.
  */
 export function guardedLinkTarget(
   document: DocumentDescriptor,

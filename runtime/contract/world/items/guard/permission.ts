@@ -66,8 +66,8 @@ export class Permission {
   }
 
   /**
-   * True for a write that the user excluded, so that no check sends it. Excluded deletions still remove the
-   * run's own items.
+   * True for a write that the user excluded, so that no check sends it. False for deletions, because they are
+   * still needed to remove the run's own items.
    */
   skips({ operationId, method, resource }: OperationDescriptor): boolean {
     const { skip = [] } = this.#options.target
@@ -107,7 +107,7 @@ export class Permission {
   objection(operation: OperationDescriptor): PermissionObjection | undefined {
     if (this.#isNamed(operation)) return undefined
     const danger = this.#danger(operation)
-    // Not even allowed on a server that is allowed to be damaged, because the operation would also end the
+    // The operation is not allowed even if the server is allowed to be damaged, because it would also end the
     // run.
     if (danger !== undefined) return objectionTo(operation, danger, { isBreakable: false })
     return objectionTo(operation, this.#reach(operation))
@@ -118,7 +118,7 @@ export class Permission {
     return this.#isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
 
-  /** Describes how an operation endangers the run's credentials. */
+  /** Describes the danger that an operation poses to credentials. */
   #danger(operation: OperationDescriptor): Danger | undefined {
     return isOfGrants(operation, this.#options.document)
       ? { kind: 'issues tokens' }
@@ -305,7 +305,7 @@ export function isWriteToParentItem(operation: OperationDescriptor): boolean {
 }
 
 /**
- * True if a read's name suggests that it creates something on the server that may remain there:
+ * True if a read's name suggests that it creates something that may remain on the server:
  * "/projects/{id}/export", "GET /createAuthor".
  */
 export function mayLeaveItems(operation: OperationDescriptor): boolean {

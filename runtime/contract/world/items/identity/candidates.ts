@@ -52,7 +52,10 @@ function compare([one = 0, ...ones]: Rank, [other = 0, ...others]: Rank): number
   return other - one || (ones.length === 0 ? 0 : compare(ones, others))
 }
 
-/** Ranks properties by the evidence that they identify the item; `undefined` for a property without any. */
+/**
+ * Ranks properties by the evidence that they identify the item; `undefined` for a property without any
+ * evidence.
+ */
 function ranking(
   resource: ResourceDescriptor,
   { item, format }: { readonly item: Schema | undefined; readonly format: string | undefined },

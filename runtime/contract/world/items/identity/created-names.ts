@@ -69,7 +69,7 @@ export class CreatedNames {
 
   /**
    * Finds the name of each item that the request created. If the request's body can be a list and the
-   * response is one, there is one for each entry of the response.
+   * response is a list, returns one result for each entry of the response.
    */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer } = creation
@@ -140,7 +140,7 @@ export class CreatedNames {
     return { certain: named }
   }
 
-  /** Returns the name of the item that accepted work eventually created. */
+  /** Returns the name of the item that work accepted with a 202 eventually created. */
   async #madeByWork(creation: Creation): Promise<Named | undefined> {
     const { plan, answer, binding } = creation
     const { requests, middleware } = this.#options
@@ -231,7 +231,7 @@ export class CreatedNames {
     return listed ?? shown
   }
 
-  /** Returns the response as the name if it is only a string or number, by which the item can be read. */
+  /** Returns the whole response as the name, if it is a string or number with which the item can be read. */
   async #alone(creation: Creation): Promise<Named | undefined> {
     const id = identifierInPath(creation.answer.value)
     return id === undefined ? undefined : this.#read(creation, id)

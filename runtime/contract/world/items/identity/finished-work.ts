@@ -12,8 +12,8 @@ export interface MadeByWork {
 }
 
 /**
- * Returns the address of the item that accepted work creates, if the work's status document eventually names
- * it.
+ * Returns the address of the item that work accepted with a 202 creates, if the work's status document
+ * eventually names it.
  * @param look Reads an address on the same server.
  */
 export async function nameMadeByWork(

@@ -121,8 +121,8 @@ export class Identities {
 }
 
 /**
- * Returns the name of an item that is not one of its properties: its name in a list, or the end of its link
- * to itself.
+ * Returns a name that is not among the item's own properties: its name in a list, or the end of its link to
+ * itself.
  */
 function nameBeside({ collection }: ResourceDescriptor, value: unknown): string | undefined {
   return itemNameInList(value) ?? itemNameInLink(collection, value)

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, ItemName, ResourceDescriptor } from '@concordat/runtime/http'
 
 /**
- * The properties that name items, as a run determines them. The run reads the document through these; the
- * document itself is unchanged.
+ * The properties that name items, as a run determines them. `over` returns the document with these
+ * properties; the document itself is unchanged.
  */
 export class LearntNames {
   /** The names, keyed by the resource's name; empty if no property identifies its items. */
@@ -13,7 +13,7 @@ export class LearntNames {
     this.#learnt.set(name, names)
   }
 
-  /** Returns the document with resources whose names are always the latest that the run has learned. */
+  /** Returns the document with resources whose `names` are always the latest that the run has learned. */
   over(document: DocumentDescriptor): DocumentDescriptor {
     const namesOf = ({ name, names = [] }: ResourceDescriptor): readonly ItemName[] =>
       this.#learnt.get(name) ?? names

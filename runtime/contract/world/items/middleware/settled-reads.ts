@@ -30,8 +30,8 @@ export interface ItemLook<Seen> {
 }
 
 /**
- * Delays reads on servers that show writes only a moment later. If a read does not find a new item at first
- * but finds it later, every later read after a write waits as long.
+ * Delays reads on servers that show writes only a moment later. Once a read has found a new item only after a
+ * delay, later reads wait at least that long after a write.
  */
 export class SettledReads {
   #lag = 0

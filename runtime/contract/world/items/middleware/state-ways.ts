@@ -14,7 +14,7 @@ import { Refusal } from '../../refusal/refusal.ts'
 export interface StateWaysOptions {
   readonly document: DocumentDescriptor
   /**
-   * Sends a valid request with a path binding, whatever the status of the response.
+   * Sends a valid request with a path binding, and returns the response whatever its status.
    * @throws NotRun if the request cannot be built.
    */
   readonly call: (
@@ -69,7 +69,7 @@ export class StateWays {
   }
 
   /**
-   * Searches for a way after an operation rejected a new item because of its state.
+   * Searches for a way into the required state after an operation rejected a new item because of its state.
    * @param make Creates another item.
    * @returns True if there is a way, which is applied to new items from now on.
    */
@@ -145,7 +145,7 @@ export class StateWays {
   }
 }
 
-/** Returns the resource whose item needs a state. For a creation, this is the parent. */
+/** Returns the resource whose item must be in a certain state. For a creation, this is the parent. */
 export function resourceOfStateWay(
   { resource }: OperationDescriptor,
   document: DocumentDescriptor,

@@ -25,7 +25,7 @@ export interface AnswersOptions {
 
 /**
  * The responses to valid requests with real ids. A GET is sent once for all callers; any other method is sent
- * each time, to an item that no other operation uses. A response can be an error.
+ * each time, to an item to which no other operation writes. A response can be an error.
  */
 export class PoolAnswers {
   readonly #options: AnswersOptions
@@ -40,7 +40,7 @@ export class PoolAnswers {
     await supplies.complete(operation)
     const call = await this.#answerTo(operation)
     if (call instanceof Missing || operation.method === 'GET') return call
-    // Repeats the call for another item if the operation requires one.
+    // If the operation rejected its item but may succeed with another one, repeats the call.
     return (await items.wantsAnother(operation, call.answer)) ? this.ask(operation) : call
   }
 

@@ -27,7 +27,10 @@ export class ItemsElsewhere {
     this.#options = options
   }
 
-  /** Sends the same read below an item that existed before; `undefined` if that fails as well. */
+  /**
+   * If a read was rejected as documented, repeats it below an item that the run did not create. Returns
+   * `undefined` unless this succeeds.
+   */
   async readInstead({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { document, existing, sender } = this.#options
     if (!isDocumentedRefusal(operation, answer)) return undefined

@@ -122,9 +122,9 @@ export class Pool implements ItemSources {
   }
 
   /**
-   * Returns the fixture for a rule's requests that should be rejected. A write gets a separate item, which
-   * shows whether the request had an effect, or the disposable item if none can be created. Reads share one
-   * item.
+   * Returns the fixture for a rule's requests that should be rejected. A write to an item gets a separate
+   * one, which shows whether the request had an effect. If none can be created, it gets the disposable item
+   * (see `ItemUse`). Reads share one item.
    */
   async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
     const resource = resourceByName(this.#options.document, operation.resource?.name)

@@ -2,7 +2,7 @@ import type { Variant } from '../../values/sample-options.ts'
 
 /**
  * A way to build a request body. It is built from the schema in one variant, from an example in the document,
- * with all properties except some optional ones, or with all properties and words that responses showed. It
+ * with all properties except some optional ones, or with all properties and given values for some of them. It
  * can also be empty.
  */
 export type BodyCandidate = Variant | 'empty' | ShownBody | LeanBody | WordedBody
@@ -17,7 +17,7 @@ export interface LeanBody {
   readonly without: ReadonlySet<string>
 }
 
-/** A body with values that other responses showed. */
+/** A full body in which some properties have given values, such as those that other responses showed. */
 export interface WordedBody {
   readonly kind: 'worded'
   readonly values: Readonly<Record<string, unknown>>

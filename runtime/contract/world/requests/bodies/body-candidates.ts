@@ -6,7 +6,10 @@ import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
  * that, only the usual bodies are tried, or a single one if a create has accepted none.
  */
 const MOST_TRIALS = 16
-/** Maximum number of searches that end with the same refusal, and of refusals that ask for the same value. */
+/**
+ * Maximum number of consecutive searches that end with the same refusal, and of consecutive refusals that ask
+ * for the same value.
+ */
 const MOST_ALIKE = 3
 
 /** The run's knowledge about the bodies that one operation accepts and rejects. */
@@ -52,12 +55,15 @@ export class BodyCandidates {
     this.#request = repeated(answer, this.#request)
   }
 
-  /** True if refusals keep asking for the same value, which no other body contains either. */
+  /** True if refusals keep asking for the same value without a hint for the next body. */
   get isAskedInVain(): boolean {
     return (this.#request?.times ?? 0) >= MOST_ALIKE
   }
 
-  /** True if searches keep ending with the same words, so that another one is not worth its requests. */
+  /**
+   * True if another search would not be worth its requests, because the refusals keep repeating the same
+   * words.
+   */
   get isGivenUp(): boolean {
     return this.isAskedInVain || (this.#refusal?.times ?? 0) >= MOST_ALIKE
   }

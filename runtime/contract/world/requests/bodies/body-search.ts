@@ -13,8 +13,8 @@ const MOST_TAUGHT = 6
 const MOST_UNSURE = 2
 
 /**
- * The bodies for one operation, in groups, starting with the strongest evidence. The weaker groups are built
- * only when needed.
+ * The bodies for one operation, grouped by the strength of the evidence for them, strongest first. The weaker
+ * groups are built only when needed.
  */
 export interface BodiesByEvidence {
   /** Bodies that were accepted before, that the document shows, or that its schema allows. */
@@ -25,7 +25,7 @@ export interface BodiesByEvidence {
   readonly others?: () => readonly BodyCandidate[]
 }
 
-/** Bodies other than the usual ones, for which there is one kind of evidence. */
+/** A group of bodies other than the usual ones. */
 interface Evidence {
   /** True if these bodies might succeed after this refusal of bodies with stronger evidence. */
   readonly suits: (refusal: BodyRefusal) => boolean
@@ -60,8 +60,8 @@ export class BodySearch {
   }
 
   /**
-   * Generates the bodies to try one after the other. `refuse` must report the result of each before the next
-   * one is requested.
+   * Generates the bodies to try, one after the other. After a rejection, `refuse` must be called before the
+   * next body is requested.
    */
   *[Symbol.iterator](): Generator<BodyCandidate> {
     for (let candidate = this.#waiting.shift(); candidate !== undefined; candidate = this.#waiting.shift()) {

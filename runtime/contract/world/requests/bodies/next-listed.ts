@@ -2,7 +2,7 @@ import type { Schema } from '@concordat/runtime/schema'
 
 export interface NextListedBodyValue {
   readonly value: unknown
-  /** True if the value is the first in the list, which follows the last one. */
+  /** True if the list has reached its end, so that this value is its first one again. */
   readonly isFirst: boolean
 }
 

@@ -34,12 +34,12 @@ export class RefusalFeedback {
    * same refusal.
    */
   readonly #tried = new Set<string>()
-  /** Number of bodies built so far, from which different times are derived for each body if necessary. */
+  /** Number of bodies built so far. Where times must differ, this number of days is added to them. */
   #moves = 0
 
   /**
    * Draws conclusions from a refusal. A property that it names or quotes gets a new value, the value that the
-   * refusal asks for, or the next of its listed values; if none of these helps, the property is omitted. A
+   * refusal asks for, or the next of its listed values. As a last resort, an optional property is omitted. A
    * missing property is added.
    * @returns true if there is anything new to try.
    */
@@ -90,9 +90,9 @@ export class RefusalFeedback {
   }
 
   /**
-   * Gives each later body different times, because another item may conflict with this one if it has the same
-   * time.
-   * @returns true if the body has times, and these were the same until now.
+   * Gives each later body different times, because an existing item with the same times may cause the
+   * conflict.
+   * @returns true if the body has times that were not changed before.
    */
   #moveTimes(members: readonly BodyMember[], body: BodyFeedback['body']): boolean {
     const times = members.filter(({ path }) =>
@@ -117,7 +117,10 @@ export class RefusalFeedback {
     return true
   }
 
-  /** Names of properties that refusals said were missing, or for which they requested another value. */
+  /**
+   * Names of the body's top-level properties in which a refusal reported a missing property or requested
+   * another value.
+   */
   get asked(): ReadonlySet<string> {
     const given = [...this.#remedies.values()].filter(
       ({ remedy }) => typeof remedy === 'object' || remedy === 'added',
@@ -171,7 +174,7 @@ function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
 
 const DAY_MS = 86_400_000
 
-/** Returns a time that is a number of days later, at the same time of day. */
+/** Adds a number of days to a time; returns any other value unchanged. */
 function moved(value: unknown, days: number): unknown {
   const time = timeOfText(value)
   return time === undefined ? value : new Date(time + days * DAY_MS).toISOString().replace('.000Z', 'Z')
@@ -203,7 +206,7 @@ function changed(
   return Object.hasOwn(body, name) ? { ...body, [name]: within(body[name]) } : body
 }
 
-/** Returns a body with a property added, and with the objects around it. */
+/** Adds a property to a body, together with any missing objects around it. */
 function added(body: Members, path: MemberPath, add: (path: MemberPath) => unknown): Members {
   return path.reduce((made, _, index) => {
     const above = path.slice(0, index + 1)

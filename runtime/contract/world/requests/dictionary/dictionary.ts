@@ -11,7 +11,7 @@ type Scalar = string | number | boolean
 const MOST_VALUES = 6
 const MOST_NAMES = 2000
 const MOST_ITEMS = 10
-/** Maximum length of a string. A longer one would not be used as a name in another request. */
+/** Maximum length of a string. Longer ones are unlikely to be names. */
 const LONGEST = 200
 
 /**
@@ -36,7 +36,7 @@ export class Dictionary {
   readonly #shownBy = new Map<string, number>()
 
   /**
-   * Notes all values in a successful response or in its request.
+   * Notes the values in a successful response or in its request, within limits.
    * @param answer The number of the response that showed the value.
    */
   learn({ path }: OperationDescriptor, value: unknown, answer?: number): void {

@@ -45,7 +45,7 @@ export class Guesses {
     this.#linked = new LinkedValues(document)
   }
 
-  /** Notes the values and links in a successful response. @param answer Its number. */
+  /** Notes the values and links in a successful response. @param answer The number of the response. */
   learn(operation: OperationDescriptor, value: unknown, answer?: number): void {
     this.dictionary.learn(operation, value, answer)
     this.#linked.learn(value)
@@ -94,7 +94,8 @@ export class Guesses {
   }
 
   /**
-   * Values at the end of a read's path: those in links, and the empty string, which is the root of a tree.
+   * Values for the template at the end of a read's path: those found in links, and the empty string, which
+   * stands for the root of a tree.
    */
   #placesOf(operation: OperationDescriptor, { name, in: location, schema }: Wanted): readonly string[] {
     const isAtEnd = operation.path.endsWith(`/{${name}}`) && location === 'path'
@@ -116,8 +117,8 @@ export class Guesses {
   }
 
   /**
-   * Returns an operation's trial. Unless it is in progress or has succeeded, its values are chosen again if
-   * responses have shown more since, because the right one may be known now.
+   * Returns an operation's trial. A trial that is neither in progress nor successful is replaced if responses
+   * have shown more names, because the right value may be known now.
    */
   #trialOf(operationId: string): Trial {
     const known = this.#trials.get(operationId)
@@ -143,7 +144,10 @@ export class Guesses {
     return validValue(withItems(schemaIn(this.#document, schema)), options)
   }
 
-  /** True for a query parameter that names the item to be created: each item needs its own name. */
+  /**
+   * True for a query parameter that names the item to be created, unless the document shows values for it.
+   * Each item needs its own name.
+   */
   #isNewName({ resource }: OperationDescriptor, { name, in: location, schema }: Wanted): boolean {
     if (resource?.role !== 'create' || location !== 'query') return false
     const { idParameter } = resourceByName(this.#document, resource.name) ?? {}

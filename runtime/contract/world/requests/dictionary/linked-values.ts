@@ -41,7 +41,7 @@ export class LinkedValues {
     else if (isObject(value)) for (const member of Object.values(value)) this.learn(member, depth + 1)
   }
 
-  /** The read with the longest fixed path takes the link. */
+  /** Stores the value in a link for the read with the longest matching fixed path. */
   #note(text: string): void {
     const pathname = /^(?:https?:\/)?\/\S/.test(text) ? URL.parse(text, 'http://host')?.pathname : undefined
     const read = pathname && this.#reads.find(({ before }) => pathname.includes(before))

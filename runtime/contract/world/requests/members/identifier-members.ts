@@ -47,8 +47,8 @@ function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDes
 }
 
 /**
- * True if a property specifies an item's position. It must be an unbounded number, because many items can
- * share a grade from 1 to 5.
+ * True if a property specifies an item's position. It must be a number without a maximum, because many items
+ * can share a grade from 1 to 5.
  */
 function isPlace(name: string, { values, keywords }: Schema): boolean {
   if (!orders.places.has(name)) return false

@@ -9,7 +9,7 @@ import { isReferenceName, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 /**
  * Returns the body properties that identify the same parents as the path: "project" below
  * "/projects/{projectId}". The path decides, so a body that names another parent contradicts it. A property
- * for the operation's own item is excluded, because another name there renames the item.
+ * for the operation's own item is excluded, because a different name in the body renames the item.
  * @returns The path parameter for each such property.
  */
 export function pathMembers(
@@ -36,8 +36,8 @@ export function pathMembers(
 }
 
 /**
- * Returns the body with the path's values in the properties that mean the same as its parameters, wherever
- * both have a value.
+ * Returns the body in which each property that means the same as a path parameter has that parameter's value.
+ * Absent properties are not added.
  */
 export function bodyInAgreementWithPath(
   body: NonNullable<RequestPlan['body']>,
@@ -52,8 +52,8 @@ export function bodyInAgreementWithPath(
 }
 
 /**
- * Returns the body with the query's values in reference properties of the same name. Given "?project_id=7"
- * and a "project_id" in the body, a server may use either.
+ * Returns the body in which reference properties have the values of query parameters with the same name.
+ * Given "?project_id=7" and a "project_id" in the body, a server may use either.
  */
 export function bodyMembersAsInQuery(
   body: NonNullable<RequestPlan['body']>,

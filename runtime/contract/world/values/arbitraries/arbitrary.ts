@@ -20,7 +20,10 @@ import { differingArbitrary, fittingArbitrary } from './fitting.ts'
 const MAX_DEPTH = 4
 const MAX_ITEMS = 3
 const MAX_LENGTH = 60
-/** Range of times. Those far from the present may start years of work, such as a backfill or a schedule. */
+/**
+ * Range of times. Times far from the present might make a server process years of data, as in a backfill or a
+ * schedule.
+ */
 const TIMES = {
   min: new Date('2020-01-01T00:00:00Z'),
   max: new Date('2035-01-01T00:00:00Z'),
@@ -28,7 +31,7 @@ const TIMES = {
 }
 
 /**
- * Generates values, most of which the schema allows; each still has to be checked by its validator.
+ * Generates values, most of which the schema allows; each must still be checked by the schema's validator.
  * @throws Unmakeable if the schema has no finite value.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -194,7 +197,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   if (format === 'date-time')
     return fc.tuple(fc.date(TIMES), offsets).map(([date, offset]) => timeAt(date, offset))
   if (format === 'date') return fc.date(TIMES).map((date) => date.toISOString().slice(0, 10))
-  // Other formats, and patterns, use the sample values, from which the number selects one.
+  // Strings with other formats or with patterns are sample values, one of which the number selects.
   if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
   const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
   if (min > max) throw new Unmakeable('no string has the required length')

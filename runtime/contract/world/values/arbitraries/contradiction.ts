@@ -119,7 +119,6 @@ function hasValue(parts: readonly SchemaObject[]): boolean {
   )
 }
 
-/** True if a string length exists that satisfies all parts. */
 function hasLength(parts: readonly SchemaObject[]): boolean {
   const least = parts.map(({ minLength = 0 }) => minLength)
   const most = parts.map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength)
