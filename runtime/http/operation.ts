@@ -185,10 +185,7 @@ export interface AddressedDescriptor {
   readonly names: Readonly<Record<string, NamePlace>>
 }
 
-/**
- * A description of one operation for the server and the contract suite. It is plain data that the generator
- * prints.
- */
+/** One operation for the server and the contract suite, as plain data that the generator prints. */
 export interface OperationDescriptor {
   /** Unique in the document: spelled as in the document, or derived from method and path. */
   readonly operationId: string

@@ -3,7 +3,7 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** What is in the envelope, or the error; `undefined` if the body is not JSON. */
+  /** The envelope's content, or the error; `undefined` if the body is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: probes read members of answers that a fault may damage.
   readonly data: any
 }
