@@ -64,14 +64,14 @@ interface SchemaViewContext {
 }
 
 /**
- * Returns a schema's read or write view. Hidden properties are removed, also from `required`, and references
- * are renamed.
+ * Returns a schema's read or write view. Hidden properties are removed, also from `required`, which may be in
+ * another part of an `allOf` than the property, and references are renamed.
  */
 export function schemaInView(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema
-  const { $ref, discriminator, properties } = schema
-  const shown =
-    properties === undefined ? schema : withoutProperties(schema, hiddenNames(properties, view, context))
+  const { $ref, discriminator } = schema
+  const hidden = new Set(hiddenNames(schema, view, context))
+  const shown = hidden.size === 0 ? schema : withoutProperties(schema, hidden)
   const output = mapSubschemas(shown, (inner) => schemaInView(inner, view, context))
   const reference = $ref === undefined ? undefined : renamed($ref, context)
   if (reference === $ref && discriminator === undefined) return output
@@ -92,27 +92,36 @@ function renamedDiscriminator(discriminator: Discriminator, context: SchemaViewC
   }
 }
 
+/** Names of hidden properties of a schema, of the definition to which it refers, and of its `allOf`. */
 function hiddenNames(
-  properties: Readonly<Record<string, JsonSchema>>,
+  schema: JsonSchema,
   view: SchemaView,
-  { definitions }: SchemaViewContext,
-): ReadonlySet<string> {
-  const hidden = Object.keys(properties).filter((name) =>
-    isHidden(properties[name] ?? true, view, definitions),
-  )
-  return new Set(hidden)
+  context: SchemaViewContext,
+  seen: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  const { definitions } = context
+  const { $ref, properties = {}, allOf = [] } = keywordsOf(schema)
+  const own = Object.keys(properties).filter((name) => isHidden(properties[name] ?? true, view, definitions))
+  const target = referredNamedSchema($ref)
+  const isNew = target !== undefined && !seen.has(target)
+  const further = isNew ? new Set([...seen, target]) : seen
+  const parts = isNew ? [definitions.get(target) ?? true, ...allOf] : allOf
+  return [...own, ...parts.flatMap((part) => hiddenNames(part, view, context, further))]
 }
 
+/** Removes properties and, also in the parts of an `allOf`, their names in `required`. */
 function withoutProperties(schema: SchemaObject, hidden: ReadonlySet<string>): SchemaObject {
-  if (hidden.size === 0) return schema
-  const { properties = {}, required = [] } = schema
-  const stays = Object.entries(properties).filter(([name]) => !hidden.has(name))
+  const { properties, required, allOf } = schema
+  const stays = Object.entries(properties ?? {}).filter(([name]) => !hidden.has(name))
   const output = {
     ...schema,
-    properties: Object.fromEntries(stays),
-    required: required.filter((name) => !hidden.has(name)),
+    ...(properties !== undefined && { properties: Object.fromEntries(stays) }),
+    ...(required !== undefined && { required: required.filter((name) => !hidden.has(name)) }),
+    ...(allOf !== undefined && {
+      allOf: allOf.map((part) => (typeof part === 'object' ? withoutProperties(part, hidden) : part)),
+    }),
   }
-  if (output.required.length > 0) return output
+  if (output.required?.length !== 0) return output
   const { required: _, ...rest } = output
   return rest
 }
