@@ -59,8 +59,8 @@ export async function tryDamage(
 }
 
 /**
- * Location at which an edit takes effect. If the edit adds only one property, it is the location of that
- * property.
+ * Location at which an edit takes effect. For a merge, objects with only one member are entered, so it is the
+ * location of the innermost one.
  */
 function pathOf(edit: Proposal['differences'][number]['edits'][number]): readonly string[] {
   if (edit.kind !== 'merge') return edit.path.map(String)

@@ -5,7 +5,10 @@ export type { ProblemCode } from './codes.ts'
 
 /** A location in a file, for an editor to open. */
 export interface SourcePlace {
-  /** Path relative to the working directory; an absolute URL for a network file. */
+  /**
+   * Path relative to the working directory, an absolute URL for a remote file, or a description such as
+   * "main:openapi.yaml".
+   */
   readonly file: string
   /** JSON Pointer in the file, as a fragment: `#/paths/~1pets/get`. */
   readonly pointer: string

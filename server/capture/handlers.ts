@@ -6,7 +6,7 @@ import type { OutboxBound } from '../events/outbox/bound.ts'
 import { ingestEvents } from '../persons/people/ingest.ts'
 import { refusalOfDatabaseError } from '../refusals/database-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { mostCapturedLength, readReceivedEvent } from './read-events.ts'
+import { readReceivedEvent, smallRequestLength } from './read-events.ts'
 import { captureRefusals } from './refusals.ts'
 
 /**
@@ -26,7 +26,7 @@ export function captureHandlers({
     if (projectId === undefined) throw new Refusal(captureRefusals.tokenUnknown, 'api_key')
     if (await outboxBound?.isReached()) throw new Refusal(captureRefusals.outboxFull)
     const now = new Date().toISOString()
-    const isLarge = !(Number(request.headers.get('content-length') ?? Number.NaN) <= mostCapturedLength)
+    const isLarge = !(Number(request.headers.get('content-length') ?? Number.NaN) <= smallRequestLength)
     const events = eventsOf(body).map((event) => readReceivedEvent(event, { now, isLarge }))
     try {
       await ingestEvents(db, { projectId, events })

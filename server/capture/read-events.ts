@@ -15,7 +15,13 @@ const keptLength = 200
  * Maximum number of characters in an event's properties as JSON. It is limited because a page of events, or
  * an export's batch, contains several events.
  */
-export const mostCapturedLength = 2 ** 20
+const mostCapturedLength = 2 ** 20
+
+/**
+ * Maximum length of a request whose events cannot be too large, in bytes. Stored JSON is at most six times as
+ * long as the received JSON: `1e20` is stored with 21 digits.
+ */
+export const smallRequestLength = mostCapturedLength / 6
 
 /**
  * Parses a received event.

@@ -77,7 +77,7 @@ export async function createInvites(
 
 /**
  * Withdraws an invite.
- * @throws Refusal if the invite's level is above the caller's.
+ * @throws Refusal if there is no such invite, or if its level is above the caller's.
  */
 export async function deleteInvite(
   db: Kysely<Database>,

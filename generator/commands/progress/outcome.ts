@@ -19,7 +19,10 @@ export interface CommandOutcome<Name extends keyof CommandResults = keyof Comman
   readonly problems: readonly Problem[]
   /** Error message for wrong usage or a defect. */
   readonly error?: string
-  /** The command's result; absent if the command failed before it had one. */
+  /**
+   * The command's result; absent if the command failed before it had one, or never has one (`verify --plan`,
+   * `generate --watch`, `mcp`).
+   */
   readonly result?: CommandResults[Name]
 }
 

@@ -119,7 +119,7 @@ export class ConversionPrinter {
     return objectText([entry('discriminator', text)])
   }
 
-  /** The declared properties. If other properties are converted, unconverted declared ones are listed too. */
+  /** The declared properties that are converted; all declared ones if other properties are converted. */
   #members(
     { properties, others }: FormatState,
     print: (name: string, inner: FormatState) => ValueText,

@@ -15,10 +15,10 @@ const OWN_MEMBERS = 2
 const NEARLY_ALL = 0.8
 
 /**
- * Returns the location of an item in a schema: the location that has the most of the item's properties, or
- * the nearest of several that have equally many; `undefined` if no location has any. A deeper location
- * replaces a nearer one only if it lacks at most one of the nearer one's properties and has clearly more in
- * total; an element of a list must have at least two more.
+ * Returns the location of an item in a schema; `undefined` if no location has any of its properties.
+ * Candidates are compared in document order, an object before its parts. A later one replaces the best so far
+ * only if it has clearly more of the item's properties and lacks at most one that the best has. Inside a
+ * list, it must have at least two more.
  */
 export function envelopeOfItem(
   schema: Schema | undefined,

@@ -30,7 +30,10 @@ export interface PerformOptions
    */
   readonly inventory?: boolean | undefined
   readonly tell: Tell
-  /** Once aborted, only clean-up requests are sent. Its reason is worded to follow "the run ended early:". */
+  /**
+   * Once aborted, only requests for clean-up and for the final comparison of lists are sent. The reason must
+   * be worded to follow "the run ended early:".
+   */
   readonly signal?: AbortSignal | undefined
   readonly memory?: RunMemory | undefined
 }

@@ -5,8 +5,8 @@ import type { MemberNames } from './member-names.ts'
 export type Conversions = Conversion | (() => Conversion)
 
 /**
- * The conversion between a value on the wire and its form in code, following its schema, with names as on the
- * wire. The generator prints it.
+ * Converts a value between its form on the wire and its form in code. It has the structure of the value's
+ * schema, and its keys are property names as on the wire. The generator prints it.
  */
 export interface Conversion {
   /** The format of the value itself, if it is a string on the wire. */

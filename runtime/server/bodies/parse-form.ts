@@ -150,8 +150,8 @@ function assertFields(text: string, { fields }: BodyLimits): void {
 }
 
 /**
- * The value of a field that occurs once or several times. A string is parsed as JSON if the schema shows that
- * it must be JSON.
+ * The value of a field that occurs once or several times. A string is parsed as JSON if the schema allows
+ * only an object, or if it begins like an array or object that the schema allows.
  */
 function fieldValue(
   sent: readonly FieldValue[],

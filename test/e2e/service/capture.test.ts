@@ -136,6 +136,18 @@ describe('what comes in', () => {
     expect(brotli).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   })
 
+  it('is refused when an event is stored in more than 1 MB, however few bytes it takes on the wire', async () => {
+    const event = { event: 'seen', distinct_id: randomUUID(), properties: { numbers: ['N'] } }
+    const numbers = Array.from({ length: 100_000 }, () => '1e20').join(',')
+    const answer = await stranger().send('/e/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ api_key: token, ...event }).replace('"N"', numbers),
+    })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'request_too_large' } })
+    expect(await eventsOf(event.distinct_id)).toEqual([])
+  })
+
   it('is taken in batches of thousands of events as client libraries make them, compressed or not', async () => {
     const batch = Array.from({ length: 5000 }, (_, index) => ({
       event: '$pageview',

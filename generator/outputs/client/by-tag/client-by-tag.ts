@@ -60,7 +60,10 @@ export function emitClientByTag(
   ])
 }
 
-/** Exports of the groups, followed by an export of the members outside groups, if there are any. */
+/**
+ * Exports of the groups that have operations of their own, followed by an export of the members outside
+ * groups, if there are any.
+ */
 function exportedGroups(
   model: Model,
   { taken, tagFiles }: { readonly taken: TakenNames; readonly tagFiles: TagFiles },

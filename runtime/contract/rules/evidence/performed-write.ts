@@ -186,7 +186,8 @@ async function makeSiblingWithParts(context: CheckContext, resource: ResourceDes
 }
 
 /**
- * Returns the list; `undefined` if the server does not return it. The list's own rules report that failure.
+ * Returns the list; `undefined` if there is none or it cannot be read completely. If the server fails to
+ * return it, the list's own rules report that.
  */
 function listIfAnswered(
   context: CheckContext,

@@ -30,7 +30,7 @@ export interface KeywordCoverage {
   /** JSON Pointer of the keyword in the bundled document. */
   readonly clause: string
   readonly keyword: string
-  /** Number of requests with a value that satisfies the keyword. */
+  /** Number of requests in which the keyword applied and every value satisfied it. */
   readonly kept: number
   /** Number of requests with a value exactly at the limit; absent for keywords without a limit. */
   readonly boundary?: number

@@ -11,7 +11,10 @@ import { Dispatcher } from './dispatcher.ts'
 import { TOO_MANY } from './readiness.ts'
 import { TargetState, type TargetStateOptions } from './target-state.ts'
 
-/** Called with each request, as a check planned it, and with the response. */
+/**
+ * Called with each planned request and its final response, unless that is a 429. Repetitions are not
+ * reported.
+ */
 export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
 interface SessionOptions extends TargetStateOptions {

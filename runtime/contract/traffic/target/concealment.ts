@@ -12,10 +12,6 @@ const LOGIN = 'CONCORDAT_LOGIN'
 /** Maximum number of bytes in a binary request body that a record keeps. */
 const MOST_OCTETS = 4096
 
-function base64Of(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-}
-
 /** Hides the run's credentials in every record: configured ones, and those found during the run. */
 export class Concealment {
   readonly #met = new Set<string>()
@@ -53,7 +49,10 @@ export class Concealment {
       url: this.#hide(url.href),
       headers: Object.fromEntries(this.#hideIn(headers)),
       ...(typeof body === 'string' && { body: this.#hide(body) }),
-      ...(body instanceof Uint8Array && body.length <= MOST_OCTETS && { octets: base64Of(body) }),
+      ...(body instanceof Uint8Array &&
+        body.length <= MOST_OCTETS && {
+          octets: btoa(this.#hide(String.fromCharCode(...body))),
+        }),
     }
   }
 

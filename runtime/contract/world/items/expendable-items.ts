@@ -29,8 +29,8 @@ export interface ExpendableItemsOptions {
 }
 
 /**
- * Items that the user provided to be used up. Each is returned once, in the given order, and then changed or
- * deleted.
+ * Items that the user provided to be used up. Each one that exists is returned at most once, in the given
+ * order for each resource, and may then be changed or deleted.
  */
 export class ExpendableItems {
   readonly #options: ExpendableItemsOptions

@@ -74,7 +74,10 @@ function isExpected(operation: OperationDescriptor, status: number): boolean {
   return status < 400 && documentedSuccessKeys(operation).some((key) => documentedKeyMatches(key, status))
 }
 
-/** Findings about a documented success, and about earlier requests that should have succeeded. */
+/**
+ * Judges a documented success and earlier requests that should have succeeded, and sends further requests:
+ * with the response's entity tag, and with a credential that is not needed.
+ */
 async function inspectSuccess(
   context: CheckContext,
   operation: OperationDescriptor,

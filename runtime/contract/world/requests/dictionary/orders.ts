@@ -19,8 +19,8 @@ interface Offered {
 }
 
 /**
- * Returns the documented orders that name a property. All others are excluded, because only the server knows
- * what they mean.
+ * Returns the documented orders that name a property without an `enum`. All others are excluded, because only
+ * the server knows how it sorts them.
  */
 export function sortOrdersOf(
   parameters: readonly ParameterDescriptor[] = [],

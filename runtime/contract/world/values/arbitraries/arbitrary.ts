@@ -32,7 +32,8 @@ const TIMES = {
 
 /**
  * Generates values, most of which the schema allows; each must still be checked by the schema's validator.
- * @throws Unmakeable if the schema has no finite value.
+ * @throws Unmakeable if the schema has no value, or only values that are too large or too deeply nested to
+ * generate.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   return new Maker(schema).make(schema)
