@@ -121,7 +121,7 @@ async function awaitAddress(service: ChildProcess): Promise<string> {
     }
   })
   // Waits for `close` instead of `exit`, because some output can arrive after the process has exited.
-  const ended = once(service, 'close').then(([code, signal]) => `ended with ${code ?? signal}`)
+  const ended = once(service, 'close').then(([code, signal]) => `ended with ${signal ?? `exit code ${code}`}`)
   const silent = sleep(START_LIMIT_MS, `did not start within ${START_LIMIT_MS / 1000} s`, { ref: false })
   const outcome = await Promise.race([address.then((url) => ({ url })), ended, silent])
   if (typeof outcome === 'object') return outcome.url

@@ -106,7 +106,7 @@ function otherType({ place, observation: { seen }, words }: BrokenSchema): Repai
   const what = [...types, ...(seen.typed('null') > 0 ? ['null'] : [])].join(', ')
   return {
     edits,
-    says: `The document says ${documented.join(' or ') || 'another type'}, but values of type ${what} were seen`,
+    says: `The document declares ${documented.join(' or ') || 'another type'}, but values of type ${what} were seen`,
     certainty: types.length === 0 ? 'certain' : repairCertainty(seen),
   }
 }

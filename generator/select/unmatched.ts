@@ -71,7 +71,7 @@ export function refuseUnmatched(
         place: undefined,
         pointer: '#/paths',
         message: 'Together, the filters leave no operation.',
-        fix: 'remove filters until an operation is left; an operation must match every kind of filter that includes, and none that excludes.',
+        fix: 'remove filters until an operation is left; it must match at least one filter of each kind that includes operations, and none that excludes them.',
       }),
     )
   if (problems.length > 0) throw new ProblemsError(problems)

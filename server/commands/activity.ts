@@ -26,7 +26,7 @@ export const activityCommand: Command = {
       ])
     const page = /^[1-9]\d{0,8}$/.test(pageText) ? Number(pageText) : undefined
     if (page === undefined)
-      throw new ConfigurationError([`--page is "${pageText}". Expected: a positive integer.`])
+      throw new ConfigurationError([`--page is "${pageText}". Expected: an integer from 1 to 999999999.`])
     return async (db) => {
       const { count, results } = await readActivity(db, { organizationId: organization, scopes, limit, page })
       return { total_count: count, entries: results }

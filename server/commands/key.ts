@@ -38,7 +38,7 @@ export const keyCommand: Command = {
  */
 export const rotateKeyCommand: Command = {
   summary:
-    'replace a key and print the new one, which cannot be shown again; the old key expires a little later',
+    'replace a key and print the new one, which cannot be shown again; the old key expires within --keep days',
   options: {
     key: 'the key, or its masked form as shown in the log, such as phx_...abcd (required)',
     keep: 'days until the old key expires; 0 revokes it at once (default: 1)',

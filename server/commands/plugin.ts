@@ -24,7 +24,7 @@ export const pluginCommand: Command = {
     return async (db) => {
       const id = await configurePlugin(db, { pluginId, projectId, enabled, config })
       if (id === undefined) {
-        throw new CommandError(`Either plugin ${pluginId} or project ${projectId} does not exist.`)
+        throw new CommandError(`Plugin ${pluginId} or project ${projectId} does not exist.`)
       }
       return { config_id: id, plugin: pluginId, project: projectId, enabled: String(enabled) }
     }

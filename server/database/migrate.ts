@@ -122,9 +122,10 @@ async function untilLocked(patience: number, work: () => Promise<void>): Promise
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       if (performance.now() + pause > end)
-        throw new Error('The tables could not be changed, because other transactions kept them locked.', {
-          cause: error,
-        })
+        throw new Error(
+          'The database schema could not be updated, because other transactions kept its tables locked.',
+          { cause: error },
+        )
       await sleep(pause)
     }
   }

@@ -27,8 +27,7 @@ export const inviteRefusals = {
   projectAboveOwn: {
     status: 400,
     code: 'invalid_input',
-    detail:
-      'You can only invite people to a project with an access level that is not higher than yours there.',
+    detail: 'An invite cannot give a higher access level in a project than you have there.',
   },
   inviteExpired: {
     status: 400,

@@ -14,7 +14,7 @@ export class AddressRefused extends Error {
   readonly code = 'ERR_ADDRESS_REFUSED'
 
   constructor(host: string) {
-    super(`"${host}" has no public address. If it has another one, an operator has to allow that.`)
+    super(`"${host}" has no public address. If its address is private, an operator has to allow it.`)
   }
 }
 

@@ -116,7 +116,7 @@ async function listen(
       ? undefined
       : await serve(toFetch(answerMetrics), { hostname: host, port: metricsPort })
   if (metrics !== undefined) console.log(`Metrics at ${metrics.url}/metrics`)
-  if (first !== undefined) console.log(`First key, shown only now: ${first.key}`)
+  if (first !== undefined) console.log(`First API key, shown only now: ${first.key}`)
   console.log(`Listening on ${server.url}`)
   return async () => {
     await server.close((shutdownSeconds * 1000) / 2)

@@ -4,7 +4,7 @@ const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listeni
     `Another process is already listening on ${address}:${port}. Fix: stop it, or choose another port with --port, PORT or METRICS_PORT.`,
   EACCES: ({ address, port, path, message }) =>
     port === undefined
-      ? `This user has no access to "${path ?? message}". Fix: give the user access to it.`
+      ? `This user has no access to "${path ?? address ?? message}". Fix: give the user access to it.`
       : `This user is not allowed to listen on ${address}:${port}. Fix: choose another port, 1024 or higher, with --port, PORT or METRICS_PORT.`,
   EADDRNOTAVAIL: ({ address }) =>
     `This machine does not have the address ${address}. Fix: choose another address with --host or HOST.`,
@@ -13,7 +13,7 @@ const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listeni
     `Nothing is listening on ${port === undefined ? address : `${address}:${port}`}. Fix: start PostgreSQL there, or check DATABASE_URL.`,
   ENOSPC: ({ message }) => `The disk is full: ${message}.`,
   EROFS: ({ path }) =>
-    `"${path}" cannot be written to. Fix: choose another folder with --data or DATA_FOLDER.`,
+    `"${path}" cannot be written to. Fix: choose another folder with --data or DATA_FOLDER, or with XDG_CACHE_HOME for the copy of PostgreSQL.`,
   '28P01': ({ message }) => `PostgreSQL rejects the user: ${message}. Fix: check DATABASE_URL.`,
   '3D000': ({ message }) =>
     `PostgreSQL rejects the database: ${message}. Fix: create it, or check DATABASE_URL.`,

@@ -36,7 +36,7 @@ export const analysisRefusals = {
   breakdownSyntax: {
     status: 400,
     code: 'invalid_input',
-    detail: 'Use a string, or a JSON list of at most 30 strings: ["plan","country"].',
+    detail: 'Use a string, or a JSON list of at most 30 strings, such as ["plan","country"].',
   },
   breakdownLength: {
     status: 400,

@@ -78,7 +78,7 @@ export const settings = {
     variable: 'CLICKHOUSE_URL',
     takes: 'http or https URLs of one ClickHouse deployment, separated by commas',
     means:
-      'ClickHouse server or cluster that stores events and serves analysis views, values, timelines and exports; if absent, events stay in PostgreSQL',
+      'ClickHouse server or cluster that stores events and serves analyses, property values, timelines and exports; if absent, events stay in PostgreSQL',
     isSecret: true,
     read: httpAddressesSetting,
   },
@@ -86,7 +86,8 @@ export const settings = {
     variable: 'CLICKHOUSE_USER',
     takes: 'a user name',
     fallback: 'default',
-    means: 'ClickHouse user with permission to create, read and write tables in CLICKHOUSE_DATABASE',
+    means:
+      'ClickHouse user with all privileges on CLICKHOUSE_DATABASE and, for CLICKHOUSE_CLUSTER, the CLUSTER privilege',
     read: (text) => text,
   },
   clickhousePassword: {
@@ -137,7 +138,7 @@ export const settings = {
     variable: 'SEARCH_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '20',
-    means: 'time limit for one search statement: filters, regular expressions and analysis views',
+    means: 'time limit for each database query of searches and analysis views',
     read: integerSetting(1, 3600),
   },
   shutdownSeconds: {
@@ -188,7 +189,7 @@ export const settings = {
     variable: 'EXPORT_RETRY_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '5',
-    means: 'delay before a failed batch export run is retried; it doubles with each attempt, up to 600',
+    means: 'delay before a failed batch export run is retried; doubles with each attempt, up to 600 seconds',
     read: integerSetting(1, 3600),
   },
   exportProcesses: {
@@ -269,14 +270,14 @@ export const settings = {
   },
   dnsServers: {
     variable: 'DNS_SERVERS',
-    takes: 'none, or addresses separated by commas, each with its port unless the port is 53',
+    takes: '`none`, or addresses separated by commas, each with its port unless the port is 53',
     means:
       "name servers used to verify domains, instead of the system's own; with `none`, no domain is verified",
     read: readNameServers,
   },
   addressPolicy: {
     variable: 'ALLOW_PRIVATE_ADDRESSES',
-    takes: 'all, or networks such as 10.0.0.0/8, separated by commas',
+    takes: '`all`, or networks such as 10.0.0.0/8, separated by commas',
     means:
       'private addresses that plugins and batch export destinations are allowed to reach; if absent, none are allowed',
     read: readAddressPolicy,

@@ -36,7 +36,10 @@ export function untestedLine({
   readonly advice: readonly Advice[]
 }): string | undefined {
   if (notRun === 0) return undefined
-  const most = best === undefined ? '' : ` ${best.setting} would enable ${best.checks} of them.`
+  const most =
+    best === undefined
+      ? ''
+      : ` ${best.setting} would enable ${notRun === 1 ? 'it' : `${best.checks} of them`}.`
   return `Not tested: ${notRun} of ${counted(checks, 'check')}.${most}`
 }
 

@@ -64,7 +64,10 @@ class ResponseChecker {
   checkItem(item: unknown, schema: JsonSchema): HttpProblem | undefined {
     const [issue] = this.#validatorOf(schema)(item)
     return (
-      issue && this.#invalid(`a stream, but item${issue.instancePath} ${issue.message} (${issue.schemaPath})`)
+      issue &&
+      this.#invalid(
+        `a stream with an invalid item: item${issue.instancePath} ${issue.message} (${issue.schemaPath})`,
+      )
     )
   }
 

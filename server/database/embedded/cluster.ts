@@ -60,7 +60,7 @@ function assertReachable(dataFolder: string, identity: Identity): void {
   if (canReach(dataFolder, identity)) return
   throw new Error(
     `User id ${identity.uid}, which runs PostgreSQL, cannot enter "${dataFolder}". ` +
-      'Fix: use --data to choose a folder whose parent folders every user can enter, or do not start the service as root.',
+      'Fix: use --data to choose a folder that every user can reach and read, or do not start the service as root.',
   )
 }
 

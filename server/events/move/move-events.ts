@@ -93,14 +93,12 @@ async function moveInSteps(parts: MoveParts, to: MoveDestination): Promise<void>
       .select(['home', 'progress'])
       .executeTakeFirstOrThrow()
     if (progress.left !== undefined) {
-      const step = `dropping the remaining data in ${progress.left === 'postgres' ? 'PostgreSQL' : 'ClickHouse'}`
-      await dropEventsLeft(parts, progress.left, (readers) =>
-        parts.tell({
-          step: `${step} once running transactions have ended: ${readers} left`,
-          done: 0,
-          total: 1,
-        }),
-      )
+      const step = `waiting for transactions to end before deleting the events left in ${progress.left === 'postgres' ? 'PostgreSQL' : 'ClickHouse'}`
+      let total = 0
+      await dropEventsLeft(parts, progress.left, (readers) => {
+        total = Math.max(total, readers)
+        parts.tell({ step, done: total - readers, total })
+      })
       continue
     }
     const next = steps[to][home]

@@ -196,7 +196,7 @@ class OutboundRegistry implements PackageRegistry {
     }
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw new RegistryUnavailable(`The registry responded to ${address} with status ${response.status}.`)
+      throw new RegistryUnavailable(`${address} responded with status ${response.status}.`)
     }
     return await readBody(response)
   }
@@ -205,7 +205,7 @@ class OutboundRegistry implements PackageRegistry {
     try {
       return await outboundFetch(address, init, this.#addressPolicy)
     } catch (error) {
-      throw new RegistryUnavailable(`The request to the registry at ${address} failed: ${errorText(error)}`, {
+      throw new RegistryUnavailable(`The request to ${address} failed: ${errorText(error)}`, {
         cause: error,
       })
     }

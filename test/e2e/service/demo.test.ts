@@ -20,5 +20,5 @@ test('the demo shows one screen, runs nearly every check and ends with the path 
 test('a service that ends before it listens is told at once, with its last lines', async () => {
   const env = { ...process.env, REQUEST_SECONDS: 'soon' }
   const demo = promisify(execFile)(process.execPath, [join(root, 'server/demo.ts')], { env })
-  await expect(demo).rejects.toThrow(/The service ended with 2\.[\s\S]*REQUEST_SECONDS is "soon"/)
+  await expect(demo).rejects.toThrow(/The service ended with exit code 2\.[\s\S]*REQUEST_SECONDS is "soon"/)
 })

@@ -103,7 +103,7 @@ describe('configurations', () => {
     [
       ['plugin', '--plugin', '2147483647', '--project', '1'],
       1,
-      'Either plugin 2147483647 or project 1 does not exist.',
+      'Plugin 2147483647 or project 1 does not exist.',
     ],
     [['plugins-access', '--organization', 'x', '--level', '5'], 2, 'must be 0, 3, 6 or 9'],
     [['plugins-access', '--organization', 'x', '--level', '6'], 1, 'No organization has the UUID'],

@@ -14,9 +14,10 @@ const LEVEL: Readonly<Record<Grade, 'error' | 'warning'>> = {
 }
 
 const GRADE: Readonly<Record<Grade, string>> = {
-  documented: 'The broken requirement is stated in the document itself.',
-  derived: 'The broken requirement follows from the document and standards such as RFC 9110.',
-  decided: 'The broken requirement is stated only in an overlay.',
+  documented:
+    'The requirement is stated in the document or, for findings with the grade "decided", only in an overlay.',
+  derived: 'The requirement follows from the document and its overlays, and from standards such as RFC 9110.',
+  decided: 'The requirement is stated only in an overlay.',
 }
 
 /** One result for each fault, located at the line of its clause in the document. */

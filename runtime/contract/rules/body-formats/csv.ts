@@ -33,5 +33,5 @@ export function csvRowsOffered(text: string): CsvRows {
 export function csvFault(text: string): string | undefined {
   const [names = [], ...rows] = csvRowsOffered(text)
   const long = names.length > 1 ? rows.find((row) => row.length > names.length) : undefined
-  return long && `a row of ${long.length} fields below ${names.length} names`
+  return long && `a row of ${long.length} fields below ${names.length} column names`
 }

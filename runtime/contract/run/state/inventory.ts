@@ -34,7 +34,7 @@ export class Inventory {
    */
   lose(why: string): void {
     this.requests.lose()
-    this.items.lose(why)
+    this.items.lose(`the process that was removing it ${why}`)
   }
 
   /**

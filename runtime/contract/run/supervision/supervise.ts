@@ -141,7 +141,9 @@ class Supervisor {
     if (end.kind === 'unusable') throw new TargetError(end.message)
     if (end.kind === 'done') return true
     if (!this.#losses.note(end.death)) return false
-    this.#abandon(`${WORKER_PATIENCE} workers in a row made no progress; the last one ${end.death.why}`)
+    this.#abandon(
+      `${WORKER_PATIENCE} worker processes in a row made no progress; the last one ${end.death.why}`,
+    )
     return true
   }
 

@@ -135,9 +135,12 @@ export class CredentialState {
       return await this.#keyring.succession.renew(credentials)
     } catch (error) {
       if (!(error instanceof TargetError)) throw error
-      throw new TargetError(`${error.message} A credential that had worked was rejected${this.#since}`, {
-        cause: error,
-      })
+      throw new TargetError(
+        `${error.message.replace(/(?<![.!?])$/, '.')} A credential that had worked was rejected${this.#since}`,
+        {
+          cause: error,
+        },
+      )
     }
   }
 

@@ -392,7 +392,7 @@ describeStores((start) => {
       expect(answer).toMatchObject({ status: 400, body: invalid('invalid_input', date, 'target_date') })
     })
 
-    const texts = 'Use a string, or a JSON list of at most 30 strings: ["plan","country"].'
+    const texts = 'Use a string, or a JSON list of at most 30 strings, such as ["plan","country"].'
     it.each<[GetPersonsTrendsRequest['query'], Refusal]>([
       [{ entity_id: '1', entity_type: 'actions' }, unknownAction(null)],
       [

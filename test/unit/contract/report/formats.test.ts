@@ -65,8 +65,8 @@ describe('how much was judged', () => {
 
   test.each([
     [{ known: 0, notRun: 1 }, 'No check failed. 1 check was not run.'],
-    [{ known: 1, notRun: 0 }, 'No new check failed; 1 check is known to fail.'],
-    [{ known: 2, notRun: 3 }, 'No new check failed; 2 checks are known to fail. 3 checks were not run.'],
+    [{ known: 1, notRun: 0 }, 'No new failures; 1 check is known to fail.'],
+    [{ known: 2, notRun: 3 }, 'No new failures; 2 checks are known to fail. 3 checks were not run.'],
   ])('heads the page of a run without new failures: %j', (some, headline) => {
     const totals = { ...report.totals, failed: 0, findings: 0, ...some }
     const page = renderReport({ ...report, findings: [], leftBehind: [], totals }, 'html')

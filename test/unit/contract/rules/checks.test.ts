@@ -148,7 +148,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
       ),
   ),
   'limit-ignored': bothLists('at most 2 items with limit=2 \\| [34] items$'),
-  'offset-ignored': bothLists('the list from the second item on with offset=1: '),
+  'offset-ignored': bothLists('with offset=1, the list from the second item on: '),
   'next-repeats': bothLists('every item exactly once in the pages \\| \\S+(, \\S+)? more than once$'),
   'next-ends-early': bothLists('every item exactly once in the pages \\| pages without \\S+(, \\S+)?$'),
   'previous-is-first': bothLists('the page before: '),

@@ -131,7 +131,7 @@ describe('contract', () => {
     const own = contract({ document: petDocument }).operation('deletePet')
     expect(own.map(({ name }) => name)).toEqual([
       'conformance: the response is the documented 204',
-      'authentication: requests with no key, an unknown key or the wrong scheme get 401',
+      'authentication: requests with no key, an unknown key or the wrong scheme are rejected',
       'scopes: a credential needs exactly pet:write',
       "tenancy: another tenant's ids get 403 or 404",
       'lifecycle: a deleted item can no longer be read and is not listed',

@@ -33,7 +33,7 @@ export const accessWords = {
     wrong: `lets shared caches reuse its response for callers who would get ${status}: ${shortFactText(received)}`,
   }),
   'vary lacks': ({ header, received }) => ({
-    expected: `"Vary: ${header}" in a cacheable response that depends on it`,
+    expected: `"${header}" in the "Vary" header of a cacheable response that depends on it`,
     received,
     wrong: `returns a cacheable response that depends on "${header}" without naming it in "Vary"`,
   }),

@@ -25,9 +25,9 @@ export const contentWords = {
     wrong: `writes ${what} differently in ${mediaType} than in JSON: ${shortFactText(received)}`,
   }),
   'other language': ({ asked, wanted, received }) => ({
-    expected: `a response in ${wanted} for "Accept-Language: ${asked}"`,
+    expected: `a response in the language "${wanted}" for "Accept-Language: ${asked}"`,
     received,
-    wrong: `does not respond in ${wanted} for "Accept-Language: ${asked}"`,
+    wrong: `does not respond in the language "${wanted}" for "Accept-Language: ${asked}"`,
   }),
   'language refused': ({ language }) => ({
     expected: `a response in any language for "Accept-Language: ${language}"`,

@@ -15,10 +15,9 @@ export const listWords = {
     wrong: `omits items from its pages: ${shortFactText(ids.join(', '))}`,
   }),
   'link leads nowhere': ({ to, received }) => ({
-    expected:
-      to === 'next' ? "a page at the previous page's next link" : 'a page at the link to the previous page',
+    expected: `the ${to} page, which the list announces`,
     received,
-    wrong: `links to a ${to} page that returns ${received}`,
+    wrong: `announces a ${to} page that returns ${received}`,
   }),
   'wrong count': ({ items, of, received }) => ({
     expected:
@@ -59,12 +58,12 @@ export const listWords = {
     wrong: 'changes its items or their order between two reads',
   }),
   'other default': ({ parameter, value, ids, received }) => ({
-    expected: `the same items without ${parameter} as with its default ${parameter}=${value}: ${ids}`,
+    expected: `the same list without ${parameter} as with its default ${parameter}=${value}: ${ids}`,
     received,
     wrong: `does not use the default ${parameter}=${value}`,
   }),
   'link to another host': ({ host, received }) => ({
-    expected: `a link to ${host}, as in the request`,
+    expected: `a link to ${host}, the host of the request`,
     received,
     wrong: `links to a host other than ${host}: ${shortFactText(received)}`,
   }),
@@ -79,7 +78,7 @@ export const listWords = {
     wrong: `does not return the first items with ${limit}=${size}`,
   }),
   'offset ignored': ({ offset, ids, received }) => ({
-    expected: `the list from the second item on with ${offset}=1: ${ids}`,
+    expected: `with ${offset}=1, the list from the second item on: ${ids}`,
     received,
     wrong: `does not begin at the second item with ${offset}=1`,
   }),
@@ -99,7 +98,7 @@ export const listWords = {
     wrong: `filters after paging: ${query}`,
   }),
   'filter ignored': ({ parameter, value, items }) => ({
-    expected: `not all items with ${parameter} ${value}, because no item has this value`,
+    expected: `fewer items with ${parameter}=${value} than without it, because no item has this value`,
     received: `the same ${counted(items, 'item')} as without it`,
     wrong: `ignores the filter ${parameter}=${value}`,
   }),
@@ -109,9 +108,9 @@ export const listWords = {
     wrong: `returns items whose ${member} is not ${end} ${bound}`,
   }),
   'shows what one filter hides': ({ query, parameter, received }) => ({
-    expected: `only items with ${query} that ${parameter} alone also returns`,
+    expected: `with ${query}, only items that ${parameter} alone also returns`,
     received,
-    wrong: `returns items with ${query} that ${parameter} alone excludes`,
+    wrong: `returns items for ${query} that ${parameter} alone excludes`,
   }),
   'bound misses': ({ query, ids, received }) => ({
     expected: `every item within ${query}: ${ids.join(', ')}`,
@@ -124,7 +123,7 @@ export const listWords = {
     wrong: `does not order its items by ${member}${directionIn(direction)}, with ${query}`,
   }),
   'link to another page': ({ ids, received }) => ({
-    expected: `the link to the next page to show ${ids.join(', ')}, as the cursor or offset does`,
+    expected: `the link to the next page to lead to the same items as the cursor or offset: ${ids.join(', ')}`,
     received,
     wrong: 'links to a next page other than that of the cursor or offset',
   }),

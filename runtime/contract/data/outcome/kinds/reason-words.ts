@@ -25,7 +25,7 @@ const WORDS: Words = {
   'never came back': ({ what, why }) => `${what} ${why}`,
   'worker lost': ({ why, cause }) => `it ${why}: ${LOSSES[cause]}`,
   'rule given up': ({ rule, why, operations }) =>
-    `${rule} was not tried on the other operations, because it failed on ${operations}; on the last of these, it ${why}`,
+    `${rule} was not tried on the other operations, because it failed on ${counted(operations, 'operation')}; on the last of these, it ${why}`,
   'too slow': ({ operation, of, count }, { name }) =>
     of === 'answers'
       ? `${name(operation)} did not finish a response in time`
@@ -73,7 +73,7 @@ const WORDS: Words = {
   'not removable': ({ resource, operation, status }, { name }) =>
     `${name(operation)} does not remove the run's items (${status}), so the run creates no more items of "${resource}"`,
   'nothing creates': ({ resource }) => `no operation creates an item of "${resource}"`,
-  'nothing shows': ({ resource }) => `no operation returns an item of "${resource}" after its creation`,
+  'nothing shows': ({ resource }) => `no response shows an item of "${resource}" after its creation`,
   'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,
   'no identifier': ({ operation }, { name }) =>
     `${name(operation)} responded without an identifier for the created item`,
@@ -142,11 +142,11 @@ const WORDS: Words = {
   'does not show the item': ({ operation }, { name }) => `${name(operation)} does not return the item`,
   'no member names it': ({ resource }) =>
     `no response contains an identifier of "${resource}" that can be compared`,
-  'not readable alone': () => 'no operation reads a single item',
+  'not readable alone': () => 'no operation reads a single item of the list',
   'too many pages': ({ operation }, { name }) => `${name(operation)} has too many pages to compare`,
   'always more': ({ operation }, { name }) => `${name(operation)} returns more items on each read`,
   'too few items': ({ operation, items }, { name }) =>
-    `${name(operation)} lists ${items === 0 ? 'nothing' : 'only one item'}, and no operation creates more`,
+    `${name(operation)} lists ${items === 0 ? 'nothing, and no operation creates an item' : 'only one item, and no operation creates another'}`,
 
   'nothing compared': () => 'no response contains anything to compare',
   'nothing shown by both': ({ operation, other }, { name }) =>
@@ -156,7 +156,7 @@ const WORDS: Words = {
     `${name(operation)} returns none of the values to compare`,
   'answers vary': ({ operation }, { name }) =>
     `${name(operation)} responds to the same request differently each time`,
-  'no edge value': () => 'no property has a boundary value to test',
+  'no edge value': () => 'there is no boundary value to test',
   'unchecked anyhow': ({ operation }, { name }) =>
     `${name(operation)} also accepts values that do not look valid`,
   'nothing made': ({ operation }, { name }) => `${name(operation)} does not identify the item it created`,

@@ -89,7 +89,7 @@ export const requestWords = {
   'refused, yet created': ({ by, received }) => ({
     expected: `no new item in ${by}`,
     received,
-    wrong: `rejects the request, but creates an item in ${by}`,
+    wrong: `rejects the request, but ${by} then lists a new item`,
   }),
   'refused, yet changed': ({ before, received }) => ({
     expected: `the item unchanged: ${before}`,
@@ -141,14 +141,14 @@ type Kept = Pick<Fact<'open object changed'>, 'operation' | 'sent'>
 
 const ELSEWHERE = {
   listed: () => 'no item that can be read only under another parent',
-  read: () => '404 under a parent whose list does not contain it',
+  read: () => '404 for an item under a parent whose list does not contain it',
   written: (by: string) => `404 under a parent if neither ${by} nor a read returns the item there`,
 } as const
 
 const FOUND_ELSEWHERE = {
   listed: 'lists an item that belongs to another parent',
   read: 'finds an item under a parent that does not list it',
-  written: 'changes an item under a parent that does not have it',
+  written: 'changes or deletes an item under a parent that does not have it',
 } as const
 
 const TAGS = {

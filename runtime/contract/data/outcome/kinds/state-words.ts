@@ -29,7 +29,7 @@ export const stateWords = {
     wrong: `points to a property other than the invalid one, "${member}"`,
   }),
   'count differs': ({ member, operation, by, before, wanted, received }) => ({
-    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${by} lists one item ${wanted > before ? 'more' : 'fewer'}`,
+    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${by} lists one ${wanted > before ? 'more' : 'fewer'} item`,
     received,
     wrong: `reports ${shortFactText(received)} in "${member}" instead of ${wanted}`,
   }),
@@ -65,7 +65,7 @@ export const stateWords = {
   'result not found': ({ member, location, status }) => ({
     expected: `the result of the finished job at "${member}", ${location}`,
     received: { status },
-    wrong: `finishes a job whose "${member}" leads nowhere: status ${status}`,
+    wrong: `finishes a job, but returns ${status} at the URL in "${member}"`,
   }),
   'not restored': ({ by, operation, status }) => ({
     expected: `${by} to return the item that ${operation} restored`,
@@ -142,7 +142,7 @@ export const stateWords = {
     wrong: `lets two items have the same "${member}" ${HOW[how]}`,
   }),
   'key keeps refusal': ({ header, status }) => ({
-    expected: `a response other than the earlier rejection, ${status}, to the same "${header}" with the missing values`,
+    expected: `a new response, not the earlier ${status}, when the missing values are sent with the same "${header}"`,
     wrong: `repeats a rejection for the same "${header}" although the request was corrected`,
   }),
   'credential outlives': ({ operation, by }) => ({

@@ -47,7 +47,7 @@ function provenance(report: ReportDocument): ReportHtml {
 function verdict(report: ReportDocument): ReportHtml {
   const { interrupted, leftBehind, totals, stale } = report
   const early = interrupted ? ` ${runEndSentence(report)}` : ''
-  const left = leftBehind.length === 0 ? '' : ' Some items that the run created could not be removed.'
+  const left = leftBehind.length === 0 ? '' : ' See the notes under "Left behind".'
   const isBad = totals.failed + stale.length + totals.defects > 0 || interrupted || isBlindRun(totals)
   const [kind, sign] = isBad ? ['failed', '✗'] : ['passed', '✓']
   return reportHtml`<p class="verdict ${kind}"><span class="sign" aria-hidden="true">${sign}</span><span>${ending(report) + early + left}</span></p>`
@@ -59,15 +59,15 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
     return `${countFindings(totals)}, from ${failed === 1 ? '1 failed check' : `${failed} failed checks`}.`
   if (stale.length === 1) return '1 known failure in the baseline no longer occurs.'
   if (stale.length > 1) return `${stale.length} known failures in the baseline no longer occur.`
-  if (defects > 0)
-    return `${defects === 1 ? '1 check is' : `${defects} checks are`} affected by an error in the run itself. No check failed.`
-  if (interrupted) return 'No check failed.'
-  if (isBlindRun(totals)) return 'Nothing was judged.'
-  if (notRun + known === 0) return 'Every check passed.'
   const head =
     known === 0
       ? 'No check failed.'
-      : `No new check failed; ${known === 1 ? '1 check is' : `${known} checks are`} known to fail.`
+      : `No new failures; ${known === 1 ? '1 check is' : `${known} checks are`} known to fail.`
+  if (defects > 0)
+    return `${defects === 1 ? '1 check is affected by an error' : `${defects} checks are affected by errors`} in the run itself. ${head}`
+  if (interrupted) return head
+  if (isBlindRun(totals)) return 'Nothing was judged.'
+  if (notRun + known === 0) return 'Every check passed.'
   return notRun === 0 ? head : `${head} ${notRun === 1 ? '1 check was' : `${notRun} checks were`} not run.`
 }
 

@@ -99,7 +99,7 @@ function statedIn(
       ...{ breaks: rules.link, isOwn: relation === 'self' },
     })),
     ...inBody.map(({ relation, address, reading }) => ({
-      ...{ header: `link to "${relation}" in its body`, address, breaks: rules.link, isOwn: false },
+      ...{ header: `body link named "${relation}"`, address, breaks: rules.link, isOwn: false },
       followed: reading,
     })),
   ]

@@ -4,11 +4,11 @@ export const rules = ruleFamily(
   'agreement',
   { grade: 'derived', weight: 'lost data' },
   {
-    views: 'The response to a write, a fresh read and the list show the same values.',
+    views: "A write's response, a fresh read and the list show the same values.",
     identifiers: 'A read returns the item that its path identifies.',
     'content-location': {
       weight: 'header',
-      asserts: 'The `Content-Location` of a success leads to the same values.',
+      asserts: "A successful response's `Content-Location` leads to the same values.",
     },
     link: {
       weight: 'header',

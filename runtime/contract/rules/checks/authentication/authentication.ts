@@ -35,12 +35,12 @@ export const authentication: Check = {
   code: 'authentication',
   judgesAccess: true,
   description:
-    'An operation with security requirements responds with 401 to a request without a credential, with an unknown credential, with a credential that differs slightly from a valid one, or with the wrong scheme. A credential that a create operation returns is tried before and after it is removed.',
+    'An operation with security requirements rejects (with 401 if documented) a request without a credential, with an unknown credential, with a credential that differs slightly from a valid one, or with the wrong scheme. A credential that a create operation returns is tried before and after it is removed.',
   assertions: Object.values(rules),
   example: '`GET /pets` without a key returns the pets.',
   fix: 'Check credentials before anything else, and give public operations `security: []`.',
   applies: (operation, document) => needsCredential(operation, document),
-  title: () => 'requests with no key, an unknown key or the wrong scheme get 401',
+  title: () => 'requests with no key, an unknown key or the wrong scheme are rejected',
   async run(context, operation) {
     const tryOne = async (probe: Probe): Promise<Verdict> => {
       const { answer, binding } = await context.attempt(operation, { as: probe.as, expecting: 'refusal' })

@@ -10,7 +10,7 @@ export const rules = ruleFamily(
       'A credential that differs slightly from a valid one is rejected, with 401 if documented.',
     'other-path': {
       grade: 'derived',
-      asserts: 'A trailing slash or capital letters in a path do not give access without a credential.',
+      asserts: 'A trailing slash or capital letters in a path give no access without a credential.',
     },
     'before-lookup': {
       ...{ grade: 'derived', weight: 'status' },
@@ -20,7 +20,7 @@ export const rules = ruleFamily(
       grade: 'derived',
       asserts: 'An issued credential is rejected once the credential or its owner is removed.',
     },
-    'reader-writes': 'A read-only credential gets 403 for writes.',
+    'reader-writes': 'Writes with read-only credentials are rejected, with 403 if documented.',
     'reader-reads': {
       weight: 'status',
       asserts: 'A read-only credential can read.',

@@ -276,8 +276,9 @@ async function checkEach(
     const wanted = (isRefused && ownTexts(setting, item, items)) || visible(setting, item)
     const isShown = walk.items.some((one) => isKeptValue(wanted, one))
     if (isShown !== isRefused) continue
-    const why = typeof status === 'number' ? `status ${status}` : 'no item, unlike other entries'
-    const expected = `${isShown ? 'no' : 'an'} item with ${shownFieldText(wanted)}, as its entry has ${why}`
+    const which = isShown ? 'no item' : 'an item'
+    const why = typeof status === 'number' ? `status ${status}` : `${which}, unlike other entries`
+    const expected = `${which} with ${shownFieldText(wanted)}, because its entry has ${why}`
     return report(
       setting,
       page.answer,

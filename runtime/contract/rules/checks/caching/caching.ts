@@ -17,10 +17,10 @@ import { rules } from './rules.ts'
 export const caching: Check = {
   code: 'caching',
   description:
-    'No shared cache may reuse a response for callers whom the server refuses. A response that caches may reuse names in `Vary` the request headers that it depends on.',
+    'No shared cache may reuse a response for callers whom the server rejects. A cacheable response lists in `Vary` the request headers that it depends on.',
   assertions: Object.values(rules),
   example: '`GET /account` needs a key, and returns `Cache-Control: public, max-age=60`.',
-  fix: 'Send `Cache-Control: private` or `no-store`. List every header that changes the response in `Vary`.',
+  fix: 'Send `Cache-Control: private` or `no-store`. List in `Vary` every header that changes the response.',
   applies: (operation, document) =>
     operationAsWritten(operation).method === 'GET' &&
     ((operation.security ?? []).length > 0 ||

@@ -9,6 +9,6 @@ export const rules = ruleFamily(
       asserts:
         "Shared caches may not reuse a response for callers whom the server rejects, unless `Vary` lists the credential's header.",
     },
-    vary: 'A cacheable response lists `Accept` and `Accept-Language` in `Vary` if it depends on these headers.',
+    vary: 'A cacheable response lists `Accept` and `Accept-Language` in `Vary` if it depends on them.',
   },
 )

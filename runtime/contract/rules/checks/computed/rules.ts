@@ -5,7 +5,6 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     'same-content': 'A computed property has the same value whether a create or a change sets its inputs.',
-    relation:
-      'A sum, product or end of a period that most items show holds for all items, even after changes.',
+    relation: 'If most items follow a formula (sum, product or end of a period), all do, even after changes.',
   },
 )

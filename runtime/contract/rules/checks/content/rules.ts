@@ -7,7 +7,7 @@ export const rules = ruleFamily(
     stored: 'A file downloads with the bytes that were uploaded.',
     'media-type': 'A download has the media type of its upload if that type is documented.',
     described: 'The length, digest and media type that a response states are those of the uploaded file.',
-    replaced: 'A second PUT changes the downloaded bytes and entity tag.',
+    replaced: 'A second, different PUT changes the downloaded bytes and entity tag.',
     'replaced-status': {
       weight: 'status',
       asserts: 'A second PUT returns a documented 200 or 204, not 201.',

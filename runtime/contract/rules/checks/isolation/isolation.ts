@@ -28,7 +28,7 @@ const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
 export const isolation: Check = {
   code: 'isolation',
   description:
-    'A create adds one item to the list, a delete removes one, and a change does neither. Other items and the parent keep the values that clients wrote. The item itself keeps its identifier and creation time.',
+    'A create adds only its items to the list, a delete removes one, and a change does neither. Other items and the parent keep the values that clients wrote. The item itself keeps its identifier and creation time.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` also removes pet 8.',
   fix: 'Limit the write to its own item.',

@@ -13,7 +13,7 @@ const rules = ruleFamily(
   'language',
   { grade: 'derived', weight: 'header' },
   {
-    chosen: 'No documented language causes a server error, or a response with another `Content-Language`.',
+    chosen: 'No documented language causes a server error or a response with another `Content-Language`.',
     preferred: 'The response is in the documented language with the highest weight.',
     unknown: 'The server accepts a request for an undocumented language.',
   },
@@ -26,7 +26,7 @@ const NOBODYS = 'x-none'
 export const language: Check = {
   code: 'language',
   description:
-    'If `Accept-Language` is documented, no documented language causes a server error or a response whose `Content-Language` is another one. The server honors the weights, and accepts requests for unknown languages.',
+    'If `Accept-Language` is documented, no documented language causes a server error or a response with another `Content-Language`. The server honors the weights, and accepts requests for unknown languages.',
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns a French response.',
   fix: 'Choose the language by the weights in `Accept-Language`.',

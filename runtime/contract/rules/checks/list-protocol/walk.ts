@@ -124,7 +124,7 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
       breaks: rules.pages,
       fact: {
         kind: 'next of the last',
-        received: `${first.next}, followed by ${empty.length} pages without items`,
+        received: `${empty.length} consecutive pages without items; the first leads to ${first.next}`,
       },
     }),
   ]

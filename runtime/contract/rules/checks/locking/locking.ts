@@ -12,6 +12,6 @@ export const locking: Check = {
   example: '`PATCH /pets/7` with `"version": 3` returns 200 and overwrites version 4.',
   fix: 'Compare the versions in the same transaction as the change, and respond with 409 or 412 if they differ.',
   applies: (operation, document) => versionMemberToChange({ document }, operation) !== undefined,
-  title: () => 'a change must send the current version of its item',
+  title: () => 'a change must include the current version of its item',
   run: checkVersion,
 }

@@ -55,7 +55,8 @@ export const negative: Check = {
       ...(jsonBody(operation) === undefined ? [] : ['body']),
       ...(operation.parameters ?? []).filter(canHaveWrongText).map(({ name }) => name),
     ]
-    return `an invalid ${parts.join(', ')} is rejected with a documented 4xx and changes nothing`
+    const list = [parts.slice(0, -1).join(', '), parts.at(-1)].filter((part) => part !== '').join(' or ')
+    return `an invalid ${list} is rejected with a documented 4xx and changes nothing`
   },
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)

@@ -18,7 +18,7 @@ export const patch: Check = {
     operation.method === 'PATCH' &&
     resourceByName(document, operation.resource?.name)?.item !== undefined &&
     (hasJsonPatch(operation) || otherPatchMedia(operation).length > 0),
-  title: () => 'a patch of any JSON media type changes exactly what it names, or nothing',
+  title: () => 'a patch in any JSON media type changes exactly what it names, or nothing',
   async run(context, operation) {
     return allVerdicts([
       await checkPatchInOtherMedia(context, operation),

@@ -14,7 +14,7 @@ const newExplorations = () => new Map<string, Promise<ExploredStates>>()
 export const states: Check = {
   code: 'states',
   description:
-    'The run takes items from state to state through their actions, up to three steps deep. In every state, each action succeeds or is rejected as documented. A rejected action changes nothing, and an action that is rejected when it is repeated does not succeed in two simultaneous requests. After a success, the response, a read and the list show the same state, and required strings are unchanged.',
+    'The run takes items from state to state through their actions, up to three steps deep. In every state, each action succeeds or is rejected as documented. A rejected action changes nothing, and an action that is rejected when repeated does not succeed in both of two simultaneous requests. After a success, the response, a read and the list show the same state, and required strings are unchanged.',
   assertions: Object.values(rules),
   example: '`POST /pets/7/sell` returns 409 because the pet has died, but `GET /pets/7` shows it as sold.',
   fix: 'Check and change the stored state in one transaction.',

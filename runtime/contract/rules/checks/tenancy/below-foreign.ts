@@ -52,7 +52,7 @@ export async function checkBelowForeign(
   const findings = judgeForeignAnswer(context, operation, {
     answer: await ask(OTHER_TENANT),
     breaks: rules['below-another-parent'],
-    what: "another tenant's credential, below that tenant's own parent",
+    what: "another tenant's credential, at a path below that tenant's own item",
   })
   if (findings.length > 0 || !ROLES_ON_ITEMS.includes(operation.resource?.role ?? '')) return findings
   const what = "the caller's own credential, for its item at a path below another tenant's item"

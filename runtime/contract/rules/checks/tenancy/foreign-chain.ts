@@ -46,7 +46,7 @@ export async function checkForeignChain(
   return judgeForeignAnswer(context, operation, {
     answer,
     breaks: rules['below-another-parent'],
-    what: "another tenant's credential, below that tenant's own parents",
+    what: "another tenant's credential, at a path below that tenant's own items",
   })
 }
 

@@ -25,7 +25,7 @@ import { rules } from './rules.ts'
 export const tenancy: Check = {
   code: 'tenancy',
   description:
-    "With another tenant's credential, every path that contains the first tenant's ids returns 403 or 404, even below the other tenant's own parent. Writes change nothing, and lists show nothing that belongs to the first tenant. No item is reachable below another tenant's parent.",
+    "With another tenant's credential, every path that contains the first tenant's ids returns 403 or 404, even below the other tenant's own items. Writes change nothing, and lists show nothing that belongs to the first tenant. No item is reachable through another tenant's parent item.",
   needs: 'another tenant',
   assertions: Object.values(rules),
   example: "`GET /pets/7` with another tenant's key returns the pet.",

@@ -54,7 +54,7 @@ describe('a rule that compared nothing is not run', () => {
 
   test('as for members without values at an edge', async () => {
     expect(await outcomesOf('round-trip')).toContain(
-      'round-trip change: not run, because no property has a boundary value to test',
+      'round-trip change: not run, because there is no boundary value to test',
     )
   })
 })
@@ -73,7 +73,7 @@ describe('what is deleted and never shown', () => {
     const answer = ({ method }: Request): Response =>
       method === 'POST' ? Response.json({ id: 'a' }, { status: 201 }) : new Response(null, { status: 204 })
     expect(await outcomes(await described(paths), { answer, rules: ['lifecycle'] })).toContain(
-      'lifecycle remove: not run, because no operation returns an item of "things" after its creation',
+      'lifecycle remove: not run, because no response shows an item of "things" after its creation',
     )
   })
 })

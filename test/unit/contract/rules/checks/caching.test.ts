@@ -106,11 +106,11 @@ test.each<readonly [Record<string, string>, string]>([
   [{ 'cache-control': 'no-store' }, 'passed'],
   [
     { 'cache-control': 'private, max-age=60', vary: 'Accept-Language' },
-    '"Vary: Accept" in a cacheable response that depends on it | Accept-Language',
+    '"Accept" in the "Vary" header of a cacheable response that depends on it | Accept-Language',
   ],
   [
     { 'cache-control': 'max-age=60', vary: 'Accept' },
-    '"Vary: Accept-Language" in a cacheable response that depends on it | Accept',
+    '"Accept-Language" in the "Vary" header of a cacheable response that depends on it | Accept',
   ],
 ])('a response in two media types and languages with %o: %s', async (headers, expected) => {
   const found = await outcomes(await hours, { rules: ['caching'], answer: hoursWith(headers) })

@@ -167,11 +167,11 @@ test('defaults finds a query that means something else without its parameter', a
 test('list-protocol finds lists that begin or end elsewhere than their defaults say', async () => {
   expect(await run({ offset: '1' })).toEqual([
     ...PASSED.slice(0, 2),
-    'list-protocol listThings: the same items without offset as with its default offset=0: 1, 2, 3 | 2, 3',
+    'list-protocol listThings: the same list without offset as with its default offset=0: 1, 2, 3 | 2, 3',
   ])
   expect(await run({ limit: '2' })).toEqual([
     ...PASSED.slice(0, 2),
-    'list-protocol listThings: the same items without limit as with its default limit=20: 1, 2, 3 | 1, 2',
+    'list-protocol listThings: the same list without limit as with its default limit=20: 1, 2, 3 | 1, 2',
   ])
 })
 

@@ -211,7 +211,7 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'refusals are kept',
     'lifecycle',
-    /addNote: a response other than the earlier rejection, 400, to the same "Idempotency-Key"/,
+    /addNote: a new response, not the earlier 400, when the missing values are sent with the same "Idempotency-Key"/,
   ],
   ['refused change is half done', 'lifecycle', /changeNote: the item unchanged: .*"(?:title|day)"/],
   ['signs are patterns', 'list-protocol', /listNotes: only items with q "\w*[_%].*" \| "/],

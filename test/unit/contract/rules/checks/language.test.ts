@@ -43,6 +43,6 @@ test.each([
     outcomes(document, { answer: served(nameOf), rules: ['language'] })
   expect(await told((language) => language)).toEqual(['language listSeasons: passed'])
   expect(await told(() => 'en')).toEqual([
-    expect.stringMatching(/a response in de for "Accept-Language: de" \| en/),
+    expect.stringMatching(/a response in the language "de" for "Accept-Language: de" \| en/),
   ])
 })

@@ -35,11 +35,11 @@ const FAULTS: Readonly<Record<string, readonly [WrongAviary, RegExp]>> = {
   ],
   'a language by its place': [
     { language: (asked) => asked[0]?.[0] },
-    /language getBird: a response in de for "Accept-Language: en;q=0.1, de" \| en/,
+    /language getBird: a response in the language "de" for "Accept-Language: en;q=0.1, de" \| en/,
   ],
   'a language that is named otherwise': [
     { named: () => 'en' },
-    /language getBird: a response in de for "Accept-Language: de" \| en/,
+    /language getBird: a response in the language "de" for "Accept-Language: de" \| en/,
   ],
   'an unknown language that is refused': [
     { language: (asked) => asked.map(([tag]) => tag).find((tag) => ['en', 'de', 'fr'].includes(tag)) },

@@ -86,7 +86,7 @@ test.each([
 
 test.each([
   ['a,b\r\n1,"x, y"\r\n', undefined],
-  ['a,b\r\n1,x, y\r\n', 'a row of 3 fields below 2 names'],
+  ['a,b\r\n1,x, y\r\n', 'a row of 3 fields below 2 column names'],
   ['a;b\n1;2,5\n', undefined],
   ['Report\na,b\n1,2\n', undefined],
   ['a,b,c\n1,2,3\nEnd\n', undefined],

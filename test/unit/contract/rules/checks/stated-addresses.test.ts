@@ -102,9 +102,7 @@ describe('a link in an item', () => {
       [name]: { self: { href: `/parts/parts/${urn}` }, parts: { href: '/parts/parts/all' } },
     }))
     expect(found).toEqual([
-      expect.stringMatching(
-        /^agreement readPart: a link to "self" in its body whose URL .* which returns 404$/,
-      ),
+      expect.stringMatching(/^agreement readPart: a body link named "self" whose URL .* which returns 404$/),
     ])
   })
 })

@@ -50,7 +50,7 @@ test.each([
   }
   expect(await run()).toEqual([])
   expect(await run('toys-of-any-pet')).toEqual([
-    "deleteToy: status 403 or 404 with another tenant's credential, below that tenant's own parent",
+    "deleteToy: status 403 or 404 with another tenant's credential, at a path below that tenant's own item",
   ])
   expect(await run('toys-below-any-pet')).toEqual([
     "deleteToy: status 403 or 404 with the caller's own credential, for its item at a path below another tenant's item",

@@ -69,7 +69,7 @@ test('links to another host are found, and other names of the own machine are no
   expect(await findingsBy(leadingTo('pets.test'), RULES)).toEqual([])
   expect(await findingsBy(leadingTo('backend.test:8080'), RULES)).toEqual([
     expect.stringMatching(
-      /^list-protocol listPets: a link to pets\.test, as in the request \| http:\/\/backend\.test:8080\//,
+      /^list-protocol listPets: a link to pets\.test, the host of the request \| http:\/\/backend\.test:8080\//,
     ),
   ])
 })

@@ -187,10 +187,10 @@ test('a link to the next page, or to the one before, that the server itself refu
   const run = (links: object) => outcomes(document, { answer: answer(links), rules: ['list-protocol'] })
   expect(await run({})).toEqual(['list-protocol list: passed'])
   expect(await run({ next: '/persons' })).toEqual([
-    "list-protocol list: a page at the previous page's next link | 404",
+    'list-protocol list: the next page, which the list announces | 404',
   ])
   expect(await run({ previous: '/persons' })).toEqual([
-    'list-protocol list: a page at the link to the previous page | 404',
+    'list-protocol list: the previous page, which the list announces | 404',
   ])
 })
 

@@ -90,7 +90,8 @@ test.each([
   ['that has one of the same name', 'theme'],
 ])("a setting that is shown below another tenant's shop %s is found", async (_, name) => {
   const shops = { s1: { id: 'theme', value: 'dark' }, s2: { id: name, value: 'light' } }
-  const expected = "status 403 or 404 with another tenant's credential, below that tenant's own parent"
+  const expected =
+    "status 403 or 404 with another tenant's credential, at a path below that tenant's own item"
   expect(await found(shops, () => 's1')).toMatchObject([
     { operationId: 'readSetting', expected },
     { operationId: 'changeSetting', expected },

@@ -95,7 +95,11 @@ test('an item that every parent has, in its list and when read, breaks nothing',
 })
 
 test.each([
-  ['GET', false, /^unknown-id readBook: 404 under a parent whose list does not contain it \| status 200/],
+  [
+    'GET',
+    false,
+    /^unknown-id readBook: 404 for an item under a parent whose list does not contain it \| status 200/,
+  ],
   ['GET', true, /^unknown-id listBooks: no item that can be read only under another parent \| /],
   [
     'PUT',

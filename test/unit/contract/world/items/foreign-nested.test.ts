@@ -157,8 +157,8 @@ test.each<readonly [Fault | undefined, readonly RegExp[]]>([
   [
     'leaf of any plant',
     [
-      /^tenancy readLeaf: .*below that tenant's own parents/,
-      /^tenancy dropLeaf: .*below that tenant's own parents/,
+      /^tenancy readLeaf: .*below that tenant's own items/,
+      /^tenancy dropLeaf: .*below that tenant's own items/,
     ],
   ],
   ['label of any shelf', [/^tenancy printLabel: .*an id of the first tenant as "shelf_id"/]],
