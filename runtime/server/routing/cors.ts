@@ -186,6 +186,8 @@ function assertUsable(options: CorsOptions): void {
   const wrong = named.find((name) => name === '*' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
   if (wrong !== undefined) throw new TypeError(`cors: "${wrong}" is not a valid header name.`)
   if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 0) {
-    throw new TypeError(`cors: maxAgeSeconds is ${maxAgeSeconds}. Expected: a whole number of seconds, 0 or more.`)
+    throw new TypeError(
+      `cors: maxAgeSeconds is ${maxAgeSeconds}. Expected: a whole number of seconds, 0 or more.`,
+    )
   }
 }

@@ -20,7 +20,7 @@ const MOST_CHOICES = 3
 export const roundTrip: Check = {
   code: 'round-trip',
   description:
-    'Values at the limits of a schema, at any depth, come back as sent or are rejected: non-ASCII, empty, longest, smallest and largest values, explicit null, times in unusual zones, unordered lists, each value of a short enum, and both booleans. Of these, the server must accept the limits of the schema (minimum, maxLength, maxItems, …).',
+    'Values at the limits of a schema, at any depth, come back as sent or are rejected: non-ASCII, empty, longest, smallest and largest values, explicit null, times in unusual zones, unordered lists, each value of a short enum, and both booleans. The server must accept the limits of the schema (minimum, maxLength, maxItems, …).',
   assertions: Object.values(rules),
   example: 'Reading a pet named `Zoë 🐕` returns `Zo? ??`.',
   fix: 'Store strings as Unicode, and numbers and times with full precision, or exclude the values in the schema.',
