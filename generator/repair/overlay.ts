@@ -59,8 +59,8 @@ export function overlayText(overlay: OverlayObject, file: string): string {
 }
 
 /**
- * JSONPath of the part that an edit changes. Names that are not simple words are quoted in brackets. @see RFC
- * 9535
+ * JSONPath of the part that an edit changes. Names that are not simple words are quoted in brackets.
+ * @see RFC 9535
  */
 function targetOf(edit: Edit): string {
   const path = edit.path.reduce<string>((before, step) => before + segment(step), '$')

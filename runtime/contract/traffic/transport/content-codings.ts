@@ -2,8 +2,8 @@ import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompres
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
 /**
- * Decoders, keyed by content coding. Requests ask for no coding, but a server might use one anyway. @see RFC
- * 9110, 8.4.1 and 12.5.3
+ * Decoders, keyed by content coding. Requests ask for no coding, but a server might use one anyway.
+ * @see RFC 9110, 8.4.1 and 12.5.3
  */
 const CODINGS: Readonly<Record<string, (bytes: Uint8Array, isCut: boolean) => Uint8Array>> = {
   gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),

@@ -40,8 +40,8 @@ const NEAR = 200
 const IN_WORDS: readonly RefusalSubject[] = ['conflict', 'state'] satisfies NamedSubject[]
 
 /**
- * The subjects of a refusal, judging by its status, pointers and words, and by the document's words. @see RFC
- * 9110, 15.5
+ * The subjects of a refusal, judging by its status, pointers and words, and by the document's words.
+ * @see RFC 9110, 15.5
  */
 export class Refusal {
   readonly #answer: Pick<Answer, 'status' | 'value' | 'text'>

@@ -36,8 +36,8 @@ interface Seen {
 }
 
 /**
- * Checks that URLs in a response's headers, and in the body of a read, lead to what they identify. @see RFC
- * 9110, 8.7; RFC 8288, 3.3
+ * Checks that URLs in a response's headers, and in the body of a read, lead to what they identify.
+ * @see RFC 9110, 8.7; RFC 8288, 3.3
  */
 export async function checkAddresses(
   context: CheckContext,
