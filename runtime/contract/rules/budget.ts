@@ -47,7 +47,7 @@ const KEPT: Readonly<Record<string, number>> = {
   robustness: 0.03,
   'valid-values': 0.03,
   references: 0.25,
-  negative: 0.2,
+  negative: 0.175,
   generated: 0.025,
   unique: 0.1,
   computed: 0.1,
