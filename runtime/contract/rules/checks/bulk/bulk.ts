@@ -261,23 +261,22 @@ async function checkEach(
   { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },
 ): Promise<Verdict> {
   const entries = entriesIn(answer) ?? []
-  const told = statusesIn(setting, entries)
-  if (!setting.context.asks(rules.each) || told.every((status) => status === undefined))
+  const told = outcomesIn(setting, entries)
+  if (!setting.context.asks(rules.each) || told.every((entry) => entry === undefined))
     return nothingCompared()
   if (entries.length !== items.length) return checkAnswer(setting, { items, answer })
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
   if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
   for (const [index, item] of items.entries()) {
-    const status = told[index]
-    if (status === undefined) continue
-    const isRefused = typeof status === 'number' ? status >= REFUSED : status === 'without item'
+    const entry = told[index]
+    if (entry === undefined) continue
+    const { isRefused, why } = entry
     // A refused item must not be stored in part either, so its own text alone must not be listed.
     const wanted = (isRefused && ownTexts(setting, item, items)) || visible(setting, item)
     const isShown = walk.items.some((one) => isKeptValue(wanted, one))
     if (isShown !== isRefused) continue
     const which = isShown ? 'no item' : 'an item'
-    const why = typeof status === 'number' ? `status ${status}` : `${which}, unlike other entries`
     const expected = `${which} with ${shownFieldText(wanted)}, because its entry has ${why}`
     return report(
       setting,
@@ -294,24 +293,32 @@ async function checkEach(
 /** Statuses from here on are refusals. */
 const REFUSED = 400
 
+/** An entry's report about its item: rejected or not, and how the entry says this. */
+interface EntryOutcome {
+  readonly isRefused: boolean
+  readonly why: string
+}
+
 /**
- * The statuses of entries. If none has a number, entries with and without an item tell which items were
- * created.
+ * The outcomes that entries report by their statuses. If no entry has a status, entries with and without an
+ * item tell which items were created.
  */
-function statusesIn(
-  setting: Setting,
-  entries: readonly unknown[],
-): readonly (number | 'with item' | 'without item' | undefined)[] {
-  const numbers = entries.map(statusIn)
+function outcomesIn(setting: Setting, entries: readonly unknown[]): readonly (EntryOutcome | undefined)[] {
+  const statuses = entries.map(statusIn)
   const shown = entries.map((entry) =>
     [entry, ...Object.values(isObject(entry) ? entry : {})].some(
       (one) => isObject(one) && setting.shared.some((name) => Object.hasOwn(one, name)),
     ),
   )
   const isMixed = shown.includes(true) && shown.includes(false)
-  return numbers.some((status) => status !== undefined) || !isMixed
-    ? numbers
-    : shown.map((hasItem) => (hasItem ? 'with item' : 'without item'))
+  if (isMixed && statuses.every((status) => status === undefined))
+    return shown.map((hasItem) => ({
+      isRefused: !hasItem,
+      why: `${hasItem ? 'an' : 'no'} item, unlike other entries`,
+    }))
+  return statuses.map((status) =>
+    status === undefined ? undefined : { isRefused: status >= REFUSED, why: `status ${status}` },
+  )
 }
 
 /** The strings that only this item has among those of the request; `undefined` if it has none. */
