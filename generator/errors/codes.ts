@@ -25,7 +25,7 @@ export const CODES = {
   'security-scheme-undeclared': 'A security requirement names an undeclared scheme.',
   'security-scheme-unrequired': 'A security scheme is declared, but no operation requires it.',
   'value-without-schema': 'A parameter or header is described without a `schema`, as in Swagger 2.0.',
-  'missing-field': 'An object lacks a field that OpenAPI requires.',
+  'missing-field': 'An object lacks a required field.',
   'path-parameter-missing': 'A path names an undeclared parameter.',
   'path-parameter-twice': 'A path names a parameter more than once.',
   'path-parameter-unused': 'A path parameter does not occur in its path.',

@@ -27,7 +27,7 @@ export function leavesBehindLine(document: DocumentDescriptor, target: Target): 
 
 function refusal({ resource, remove, after }: Required<Residue>): string {
   const names = after.map(({ operationId }) => operationId)
-  return `${resource.name} that ${remove.operationId} refuses to remove after ${listed(names, 'or')}`
+  return `${resource.name}, if ${remove.operationId} refuses to remove them after ${listed(names, 'or')}`
 }
 
 function listed(names: readonly string[], word = 'and'): string {

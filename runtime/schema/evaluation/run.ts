@@ -31,7 +31,7 @@ const NO_ROOM: Failure = {
   schemaPath: '#',
   keyword: 'depth',
   params: {},
-  message: 'must not be nested so deeply that it cannot be checked',
+  message: 'must not be nested too deeply to be checked',
 }
 
 /**

@@ -298,7 +298,7 @@ describe('access to private projects', () => {
     expect((await attempt(1, { id: open, level: 8 })).body).toMatchObject({
       code: 'invalid_input',
       attr: 'private_project_access',
-      detail: expect.stringContaining('not higher than yours there'),
+      detail: expect.stringContaining('higher access level in a project than you have there'),
     })
     expect((await attempt(1, { id: closed, level: 1 })).body).toMatchObject({
       detail: expect.stringContaining('it is private and you do not have access'),

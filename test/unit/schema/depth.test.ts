@@ -72,7 +72,7 @@ describe('a value that is nested too deep has an issue that says where', () => {
     expect(validate(nested(500))).toMatchObject([
       {
         keyword: 'depth',
-        message: 'must not be nested so deeply that it cannot be checked',
+        message: 'must not be nested too deeply to be checked',
       },
     ])
   })

@@ -129,7 +129,7 @@ it('a table that somebody holds all the time is told, and stays as it was', asyn
   await db.transaction().execute(async (transaction) => {
     await sql`select from persons limit 1`.execute(transaction)
     await expect(migrateDatabase(db, more, { lockPatience: 50, patience: 500 })).rejects.toThrow(
-      'The tables could not be changed',
+      'because other transactions kept its tables locked',
     )
   })
   await migrateDatabase(db, more)

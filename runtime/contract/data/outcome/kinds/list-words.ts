@@ -108,9 +108,9 @@ export const listWords = {
     wrong: `returns items whose ${member} is not ${end} ${bound}`,
   }),
   'shows what one filter hides': ({ query, parameter, received }) => ({
-    expected: `with ${query}, only items that ${parameter} alone also returns`,
+    expected: `with ${query}, only items that the list also returns with "${parameter}" alone`,
     received,
-    wrong: `returns items for ${query} that ${parameter} alone excludes`,
+    wrong: `returns items for ${query} that "${parameter}" alone excludes`,
   }),
   'bound misses': ({ query, ids, received }) => ({
     expected: `every item within ${query}: ${ids.join(', ')}`,

@@ -47,7 +47,7 @@ const WORDS: Words = {
   'credential refused': ({ schemes }) =>
     `the server rejects the credential for ${quoted(schemes)} with 401; give a valid one`,
   'credential too weak': ({ schemes }) =>
-    `it rejects every request with the credential for ${quoted(schemes)} with 403; give one with more permissions`,
+    `it accepts no request with the credential for ${quoted(schemes)}; give one with more permissions`,
   'refused to the run': () => 'its credential is rejected',
   'no chosen scopes': ({ setting }) =>
     `no setting provides a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the "scoped" identity`,
@@ -59,11 +59,11 @@ const WORDS: Words = {
     `left alone, because ${dangerWords(danger)}; ${permitWords(objection, argument)}`,
   skipped: ({ operation }, { name }) => `it needs ${name(operation)}, which is skipped`,
   'would delete': ({ method, path, operation, setting }, { argument }) =>
-    `${method} ${path} would delete items that the run did not create${setting === undefined ? '' : `; allow it with ${setting} ${argument(operation)}`}`,
+    `${method} ${path} might delete items that the run did not create${setting === undefined ? '' : `; allow it with ${setting} ${argument(operation)}`}`,
   'would change': ({ method, path, template, setting }) =>
     template === undefined
-      ? `${method} ${path} would change items that the run did not create; allow it with ${setting}`
-      : `${method} ${path} would change the item that {${template}} identifies, which the run did not create; allow it with ${setting}`,
+      ? `${method} ${path} might change items that the run did not create; allow it with ${setting}`
+      : `${method} ${path} might change the item that {${template}} identifies, which the run did not create; allow it with ${setting}`,
   'reads only': ({ method }) => `it would send ${method}, but the run only reads`,
   'method untried': ({ setting }) =>
     setting === undefined

@@ -44,7 +44,7 @@ export const listProtocol: Check = {
   applies: (operation, document) =>
     operation.list !== undefined &&
     (pagingOf(operation) !== '' || choosersOf(operation, document).length > 0),
-  title: (operation) => `the listed items agree with ${pagingOf(operation) || 'its filters and sort orders'}`,
+  title: (operation) => `the list follows ${pagingOf(operation) || 'its filter, search and sort parameters'}`,
   async run(context, operation) {
     const binding = await context.pool.bindings.find(operation, 'read')
     const own = await populateList(context, operation, binding)

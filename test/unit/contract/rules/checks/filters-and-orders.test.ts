@@ -40,7 +40,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'a search that forgets the filter': [
     { combine: (verdicts, query) => (query.has('q') ? verdicts.at(-1) === true : verdicts.every(Boolean)) },
-    /with q=.*, only items that \w+ alone also returns/,
+    /with q=.*, only items that the list also returns with "\w+" alone/,
   ],
   'an order that loses an item': [
     { cut: (bottles, query) => (query.has('sort') ? bottles.slice(1) : bottles) },
@@ -70,11 +70,11 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'two filters of which one is enough': [
     { combine: (verdicts) => verdicts.length === 0 || verdicts.some(Boolean) },
-    /with \S+, only items that \w+ alone also returns/,
+    /with \S+, only items that the list also returns with "\w+" alone/,
   ],
   'a second filter that replaces the first': [
     { combine: (verdicts) => verdicts.at(-1) ?? true },
-    /with \S+, only items that \w+ alone also returns/,
+    /with \S+, only items that the list also returns with "\w+" alone/,
   ],
   'a bound without what is equal to it': [
     { filters: { price_from: (one, query) => one.price > Number(query.get('price_from')) } },

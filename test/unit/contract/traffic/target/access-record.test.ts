@@ -59,7 +59,7 @@ describe('an operation that let nobody in', () => {
     })
     for (const line of results.filter((one) => one.includes(' admin:')))
       expect(line).toMatch(
-        /not run, because it rejects every request with the credential for "main" with 403; give one with more permissions$/,
+        /not run, because it accepts no request with the credential for "main"; give one with more permissions$/,
       )
   })
 

@@ -172,7 +172,7 @@ describe('what the run did not create', () => {
     const { service, id } = await seeded()
     const outcomes = await run(service, { changeExisting: true })
     expect(outcomes['lifecycle deletePet']).toBe(
-      'DELETE /pets/{petId} would delete items that the run did not create',
+      'DELETE /pets/{petId} might delete items that the run did not create',
     )
     expect(
       service.log.filter((line) => line.startsWith(`DELETE /pets/${id}`) && !line.includes('/toys')),
@@ -199,7 +199,7 @@ describe('what the run did not create', () => {
     const report = await runContract({ document: one, target: target(false), select })
     expect(report.results[0]?.outcome).toMatchObject({
       reason:
-        'PATCH /settings would change items that the run did not create; allow it with --change-existing',
+        'PATCH /settings might change items that the run did not create; allow it with --change-existing',
     })
     expect(sent).toEqual([])
     await runContract({ document: one, target: target(true), select })

@@ -96,7 +96,7 @@ const users = collection('/users', 'id', { isClosed: true })
 const roles = collection('/roles', 'roleId')
 const both = named('id', 'roleId')
 const notOwn = (line: string): string =>
-  `conformance ${line.startsWith('DELETE') ? 'unlink' : 'link'}: not run, because ${line} would change the item that {id} identifies, which the run did not create; allow it with --change-existing`
+  `conformance ${line.startsWith('DELETE') ? 'unlink' : 'link'}: not run, because ${line} might change the item that {id} identifies, which the run did not create; allow it with --change-existing`
 
 test.each([
   ['an action of the other item', 'post', {}],

@@ -145,7 +145,7 @@ test('nor by a member whose name is no collection: its values would come from an
 
 test('an operation that needs such jobs says why it is not run', async () => {
   const { reasons } = await run(jobs(['jobIds']), jobService())
-  const why = 'would change the item that {jobIds} identifies, which the run did not create'
+  const why = 'might change the item that {jobIds} identifies, which the run did not create'
   expect(reasons).toContainEqual(expect.stringContaining(`deleteJobs: POST /jobs/delete ${why}`))
   expect(reasons).toContainEqual(expect.stringContaining(`moveDeadJobs: POST /dead-jobs ${why}`))
 })
@@ -190,7 +190,7 @@ test('nothing is made below a user of others because the own user was refused', 
   expect(touched).toEqual([])
   expect(reasons).toContainEqual(
     expect.stringContaining(
-      'addNote: POST /users/{user_id}/notes would change the item that {user_id} identifies',
+      'addNote: POST /users/{user_id}/notes might change the item that {user_id} identifies',
     ),
   )
   const given = await run(paths, userService(), { pathParameters: { user_id: 'theirs' } })

@@ -80,7 +80,7 @@ function lineOf({
   return leavesBehindLine(documentOf(operations, { resources }), target)
 }
 
-const REFUSED = 'Leaves behind: orders that deleteOrder refuses to remove after ship.'
+const REFUSED = 'Leaves behind: orders, if deleteOrder refuses to remove them after ship.'
 
 test.each([
   ['what nothing removes', {}, 'Leaves behind: orders, which no operation removes.'],

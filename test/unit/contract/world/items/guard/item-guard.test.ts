@@ -70,11 +70,11 @@ test.each<ValueOrigin>(['discovered', 'configured', 'guessed'])(
   (origin) => {
     expect(refusal('getPet', origin)).toBe('')
     expect(refusal('setPet', origin)).toContain(
-      'PATCH /pets/{id} would change items that the run did not create',
+      'PATCH /pets/{id} might change items that the run did not create',
     )
     expect(refusal('setPet', origin, { changeExisting: true })).toBe('')
     expect(refusal('delPet', origin, { changeExisting: true })).toContain(
-      'DELETE /pets/{id} would delete items that the run did not create',
+      'DELETE /pets/{id} might delete items that the run did not create',
     )
   },
 )
