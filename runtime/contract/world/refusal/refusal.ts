@@ -121,27 +121,14 @@ export class Refusal {
     })
   }
 
-  /** Returns the names of each JSON Pointer in the refusal. */
-  jsonPointers(): readonly MemberPath[] {
-    return this.#read().flatMap(({ names, isFromTop }) => (isFromTop === true ? [names] : []))
+  /** Returns the locations in the refusal's properties for pointers. */
+  pointers(): readonly Pick<Fault, 'names' | 'isFromTop'>[] {
+    return this.#read().filter(({ isPointed }) => isPointed === true)
   }
 
   /** Returns the given paths, at any depth, that the refusal's pointers name. */
   pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
-    return this.#read()
-      .filter(({ isPointed }) => isPointed === true)
-      .flatMap(({ names }) => faultPathsNamed(names, known))
-  }
-
-  /** Returns the positions in a list of the body that the refusal's pointers name. */
-  pointedIn(list: string): readonly number[] {
-    return this.#read()
-      .filter(({ isPointed }) => isPointed === true)
-      .flatMap(({ names }) => {
-        const at = names.findIndex((name) => isSameFaultSpelling(name, list))
-        const next = at < 0 ? '' : (names[at + 1] ?? '')
-        return /^\d+$/.test(next) ? [Number(next)] : []
-      })
+    return this.pointers().flatMap(({ names }) => faultPathsNamed(names, known))
   }
 
   /**

@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { type Answer, isRefusal } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
+import { isSameFaultSpelling } from '../../../world/refusal/faults.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { CheckContext } from '../../check.ts'
 import type { NegativeCase } from '../../wrong-requests/case.ts'
@@ -25,8 +26,8 @@ export function checkPointers(
   const { member, isOfMember, path = [], clause, plan } = negativeCase
   const refusal = new Refusal(answer)
   if (isOfMember !== true || member === '' || !isRefusal(answer) || refusal.isAbout('conflict')) return []
-  const cut = refusal.jsonPointers().find((names) => isTail(names, path))
-  if (cut !== undefined) return [elsewhere(`/${path.join('/')}`, [`/${cut.join('/')}`])]
+  const cut = refusal.pointers().find(({ names, isFromTop }) => isFromTop === true && isTail(names, path))
+  if (cut !== undefined) return [elsewhere(`/${path.join('/')}`, [`/${cut.names.join('/')}`])]
   const sent = isObject(plan.body?.value) ? Object.keys(plan.body.value) : []
   const known = [...new Set([...sent, member])].map((name) => [name])
   const pointed = [...new Set(refusal.pointedOf(known).flatMap(([name]) => name ?? []))]
@@ -57,7 +58,14 @@ function isTail(names: readonly string[], path: readonly string[]): boolean {
  */
 function itemsPointedBefore([list = '', index = '']: readonly string[], refusal: Refusal): readonly string[] {
   if (!/^[1-9]\d*$/.test(index)) return []
-  const pointed = refusal.pointedIn(list)
+  const pointed = refusal.pointers().flatMap(({ names }) => positionIn(names, list))
   const isBefore = pointed.every((position) => position < Number(index))
   return isBefore ? [...new Set(pointed)].map((position) => `${list}.${position}`) : []
+}
+
+/** The position in a list of the body that a pointer names; empty if it names none. */
+function positionIn(names: readonly string[], list: string): readonly number[] {
+  const at = names.findIndex((name) => isSameFaultSpelling(name, list))
+  const next = at < 0 ? '' : (names[at + 1] ?? '')
+  return /^\d+$/.test(next) ? [Number(next)] : []
 }

@@ -36,10 +36,8 @@ export class CreatedItems {
   readonly #unseen = new Set<string>()
   /** The address that an item had when it was created, keyed by its current address. */
   readonly #renamed = new Map<string, string>()
-  /** Addresses of removed items. */
-  readonly #gone = new Set<string>()
-  /** Path templates of items that were removed by the identifiers that the run knows. */
-  readonly #removable = new Set<string>()
+  /** Addresses of removed items, with their path templates if the known identifiers removed them. */
+  readonly #gone = new Map<string, string | undefined>()
 
   constructor({ document, tell = () => {}, made = [] }: CreatedItemsOptions) {
     this.#document = document
@@ -102,8 +100,7 @@ export class CreatedItems {
     const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
     const created = this.#created.get(address)
     if (created === undefined || (created.isOthers ?? false) !== isOthers) return
-    if (address === named) this.#removable.add(item)
-    this.#gone.add(address)
+    this.#gone.set(address, address === named ? item : undefined)
     this.#created.delete(address)
     this.#tell({ kind: 'gone', address })
   }
@@ -117,7 +114,7 @@ export class CreatedItems {
   /** Notes that an item no longer exists. */
   noteGone(address: string): void {
     this.#created.delete(address)
-    this.#gone.add(address)
+    this.#gone.set(address, undefined)
   }
 
   /** True if the run has removed any item. */
@@ -137,7 +134,7 @@ export class CreatedItems {
    */
   mayHaveOtherName(created: Created): boolean {
     const isRenamed = this.newNamesOf(created).length > 0
-    const isDoubtful = created.list !== undefined && !this.#removable.has(created.item)
+    const isDoubtful = created.list !== undefined && ![...this.#gone.values()].includes(created.item)
     return isRenamed || this.isUnseen(created) || isDoubtful
   }
 
