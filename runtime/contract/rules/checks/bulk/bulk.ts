@@ -13,7 +13,7 @@ import {
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
-import { counted, problems } from '../../../lexicon/lexicon.ts'
+import { counted } from '../../../lexicon/lexicon.ts'
 import { absentItemReference } from '../../../world/items/identity/reference-to-nothing.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
@@ -21,6 +21,7 @@ import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../../evidence/collection.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { type Bulk, bulkOf } from './bulk-operation.ts'
+import { entriesIn, objectsIn, outcomesIn } from './entries.ts'
 
 const rules = ruleFamily(
   'bulk',
@@ -176,7 +177,7 @@ function checkAnswer(
     )
   for (const [index, item] of items.entries()) {
     const entry = entries[index]
-    const own = [entry, ...Object.values(isObject(entry) ? entry : {})].filter(isObject)
+    const own = objectsIn(entry)
     const isShown = (one: Values, other: Values): boolean => isKeptValue(visible(setting, one), other)
     const isOther = items.some((one, at) => at !== index && own.some((value) => isShown(one, value)))
     if (isOther && !own.some((value) => isShown(item, value)))
@@ -261,7 +262,7 @@ async function checkEach(
   { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },
 ): Promise<Verdict> {
   const entries = entriesIn(answer) ?? []
-  const told = outcomesIn(setting, entries)
+  const told = outcomesIn(entries, setting)
   if (!setting.context.asks(rules.each) || told.every((entry) => entry === undefined))
     return nothingCompared()
   if (entries.length !== items.length) return checkAnswer(setting, { items, answer })
@@ -290,49 +291,12 @@ async function checkEach(
   return checkAnswer(setting, { items, answer })
 }
 
-/** Statuses from here on are refusals. */
-const REFUSED = 400
-
-/** An entry's report about its item: rejected or not, and how the entry says this. */
-interface EntryOutcome {
-  readonly isRefused: boolean
-  readonly why: string
-}
-
-/**
- * The outcomes that entries report by their statuses. If no entry has a status, entries with and without an
- * item tell which items were created.
- */
-function outcomesIn(setting: Setting, entries: readonly unknown[]): readonly (EntryOutcome | undefined)[] {
-  const statuses = entries.map(statusIn)
-  const shown = entries.map((entry) =>
-    [entry, ...Object.values(isObject(entry) ? entry : {})].some(
-      (one) => isObject(one) && setting.shared.some((name) => Object.hasOwn(one, name)),
-    ),
-  )
-  const isMixed = shown.includes(true) && shown.includes(false)
-  if (isMixed && statuses.every((status) => status === undefined))
-    return shown.map((hasItem) => ({
-      isRefused: !hasItem,
-      why: `${hasItem ? 'an' : 'no'} item, unlike other entries`,
-    }))
-  return statuses.map((status) =>
-    status === undefined ? undefined : { isRefused: status >= REFUSED, why: `status ${status}` },
-  )
-}
-
 /** The strings that only this item has among those of the request; `undefined` if it has none. */
 function ownTexts(setting: Setting, item: Values, items: readonly Values[]): Values | undefined {
   const isOwn = ([name, value]: [string, unknown]): boolean =>
     isTelling(value) && items.every((other) => other === item || other[name] !== value)
   const own = Object.entries(visible(setting, item)).filter(isOwn)
   return own.length === 0 ? undefined : Object.fromEntries(own)
-}
-
-function statusIn(entry: unknown): number | undefined {
-  const told = Object.entries(isObject(entry) ? entry : {}).find(([name]) => problems.status.has(name))
-  const status = Number(told?.[1])
-  return Number.isInteger(status) && status >= 200 && status < 600 ? status : undefined
 }
 
 /** Checks that a request that is rejected as a whole stores nothing. */
@@ -381,13 +345,6 @@ async function firstKept(
   return page === undefined || kept === undefined
     ? undefined
     : { answer: page.answer, shown: shownFieldText(visible(setting, kept)) }
-}
-
-/** The entries of the only list in a response, if all of them are objects. */
-function entriesIn({ value }: Answer): readonly unknown[] | undefined {
-  const lists = [value, ...Object.values(isObject(value) ? value : {})].filter((one) => Array.isArray(one))
-  const [entries, ...others] = lists
-  return entries !== undefined && others.length === 0 && entries.every(isObject) ? entries : undefined
 }
 
 function report(
