@@ -116,7 +116,7 @@ describe('absent values', () => {
         ['a', null],
         [undefined, 'b'],
       ])
-        expect(() => serialize(location, style, value)).toThrow('An item of "color" is null or empty')
+        expect(() => serialize(location, style, value)).toThrow('"color" has an item without a value')
     },
   )
 
@@ -134,7 +134,7 @@ describe('absent values', () => {
     [[{ c: [[]] }], 'a[0][c]'],
   ])('%j has an item that deepObject would lose', (value, place) => {
     const parameter = { name: 'a', in: 'query', style: 'deepObject' } as const
-    expect(() => serializeQuery([parameter], { a: value })).toThrow(`An item of "${place}" is null or empty`)
+    expect(() => serializeQuery([parameter], { a: value })).toThrow(`"${place}" has an item without a value`)
   })
 
   test('an empty array inside of a deepObject is refused: the server would get an object without it', () => {

@@ -56,6 +56,11 @@ function otherMembers({
         expected: `"${member}" with ${query} to contain ${sent}`,
         wrong: `omits ${shortFactText(sent)} from "${member}" with ${query}`,
       }
+    case 'present':
+      return {
+        expected: `"${member}" with ${query} as without it: ${sent}`,
+        wrong: `omits "${member}" with ${query}`,
+      }
     case 'same':
       return {
         expected: `the same "${member}" with ${query} as without it: ${sent}`,

@@ -28,7 +28,7 @@ export interface ContentFacts {
   'other members': {
     readonly member: string
     readonly query: string
-    readonly wanted: 'absent' | 'same' | 'complete'
+    readonly wanted: 'absent' | 'present' | 'same' | 'complete'
     readonly sent: string
     readonly received: string
   }
