@@ -1,4 +1,4 @@
-import { Permission, type Target } from '@concordat/contract'
+import { type ContractSettings, Permission, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
 /** Maximum number of resources or operations to list on one line. */
@@ -8,18 +8,26 @@ const MOST_NAMES = 6
  * Returns lines to print before a run: the items that the run creates, the requests that it does not send,
  * each with the reason, and how to allow them.
  */
-export function leftAloneLines(document: DocumentDescriptor, target: Target): readonly string[] {
+export function leftAloneLines(
+  document: DocumentDescriptor,
+  target: Target,
+  select: ContractSettings['select'] = {},
+): readonly string[] {
   if (target.readOnly === true) return []
   const permission = new Permission({ document, target })
   const created = permission.created().map(({ name }) => name)
   const skipped = document.operations.filter((operation) => permission.skips(operation))
   const reasons = Map.groupBy(permission.leftAlone(), ({ why }) => why)
+  const creates =
+    select.operations === undefined
+      ? 'Creates items of'
+      : 'Creates those of these items that the selected operations need:'
   const disposable =
     target.disposable === true
       ? ''
       : ', or with --disposable if you can afford to break the server and they do not affect credentials'
   return [
-    ...(created.length === 0 ? [] : [`Creates items of ${listed(created)}.`]),
+    ...(created.length === 0 ? [] : [`${creates} ${listed(created)}.`]),
     ...(skipped.length === 0
       ? []
       : [`Skipped, and not sent: ${listed(skipped.map(({ operationId }) => operationId))}.`]),

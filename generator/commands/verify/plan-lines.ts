@@ -18,9 +18,11 @@ const MOST_NAMES = 4
  */
 export function planLines(document: DocumentDescriptor, target: Target): readonly string[] {
   const permission = new Permission({ document, target })
-  const skipped = document.operations.filter((operation) => permission.skips(operation))
+  const omitted = document.operations.filter(
+    (operation) => permission.skips(operation) || permission.forbidsMethod(operation.method),
+  )
   const leftAlone = new Set(
-    [...permission.leftAlone().map(({ operation }) => operation), ...skipped].map(
+    [...permission.leftAlone().map(({ operation }) => operation), ...omitted].map(
       ({ operationId }) => operationId,
     ),
   )

@@ -46,7 +46,7 @@ export async function settleVerifyTask(task: VerifyTask, progress: Progress): Pr
   const { target, select } = settings
   tellLines(progress, [
     answered?.line ?? credentialTableBeforeRun({ document, target, select, environment }),
-    ...leftAloneLines(document, target),
+    ...leftAloneLines(document, target, select),
     leavesBehindLine(document, target),
   ])
   return { baseUrl, given: answered?.given ?? given, verify, settings, sent: look.sent }

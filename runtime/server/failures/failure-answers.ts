@@ -69,7 +69,7 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     const problem = isProblem ? error : new HttpProblem({ kind: 'handler-failed', cause: error })
     const answer = write(problem, context)
     const isHeld = validateResponses !== 'off' && answer.status < 500
-    const breach = isHeld ? checkAnswer?.(answer) : undefined
+    const breach = isHeld ? checkAnswer?.(describedPart(answer, context.operation)) : undefined
     if (breach === undefined) return answerToMethod(method, answer)
     if (validateResponses === 'throw') report(breach, context)
     else reportOnce(breach, context)
@@ -78,6 +78,16 @@ export function createFailureAnswers(options: Options): FailureAnswers {
   }
 
   return { answerFailure, report }
+}
+
+/**
+ * The response without its body if the document describes no body for the status: many documents describe
+ * only when an error occurs, and an explanation in the body violates none of them.
+ */
+function describedPart(answer: WrittenAnswer, operation: FailureContext['operation']): WrittenAnswer {
+  const response = operation && responseFor(operation.responses, answer.status)
+  if (response === undefined || response.content !== undefined) return answer
+  return { ...answer, body: null, mediaType: undefined }
 }
 
 /** Creates functions that report failures through `onError`, or to the console if `onError` itself fails. */

@@ -34,3 +34,15 @@ test('the plan of a run says what each operation needs, what gives it, and what 
     '  harbour: needed by readTide',
   ])
 })
+
+test('a run that only reads plans no writes, and expects no items of them', async () => {
+  const document = await described({
+    '/boats': { post: { operationId: 'makeBoat', responses: answers(boat, { status: 201 }) } },
+    '/boats/{id}': {
+      get: { operationId: 'readBoat', parameters: [id('id')], responses: answers(boat) },
+    },
+  })
+  const lines = planLines(document, { baseUrl: 'http://127.0.0.1:1', readOnly: true })
+  expect(lines).toContain('  makeBoat: gives boats; not sent')
+  expect(lines).toContain('  readBoat: needs id from a guess')
+})

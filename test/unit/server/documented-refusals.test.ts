@@ -143,6 +143,22 @@ describe('the check of answers', () => {
     ])
   })
 
+  test('a body is no violation where the document describes none', async () => {
+    const onError = vi.fn()
+    const bare = documentOf([{ ...operation([]), responses: { 200: {}, 400: {} } }], {
+      securitySchemes: { Key: { type: 'http', scheme: 'bearer' } },
+    })
+    const app = appOf<string>(bare, {
+      authenticate: async ({ credential }) => ({ principal: credential, scopes: [credential] }),
+      validateResponses: 'throw',
+      handlers: { operation0: () => ({ status: 200 }) },
+      onError,
+    })
+    const [status, body] = await send(app, { body: '[]' })
+    expect([status, Object(body).kind]).toEqual([400, 'invalid-body'])
+    expect(onError).not.toHaveBeenCalled()
+  })
+
   test('holds refusals to the statuses that the document states', async () => {
     const onError = vi.fn()
     expect(await send(appWith(['409'], { onError }), { body: '[]' })).toEqual([

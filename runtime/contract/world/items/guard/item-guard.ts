@@ -103,7 +103,8 @@ export class ItemGuard {
    */
   objectionTo(plan: RequestPlan): Reason | undefined {
     const request = requestOf(plan, this.#options.document)
-    const { operation, isDocumented } = request
+    const { operation, method, isDocumented } = request
+    if (this.#options.permission.forbidsMethod(method)) return { kind: 'reads only', method }
     if (isDocumented && this.#options.permission.skips(operation))
       return { kind: 'skipped', operation: operation.operationId }
     if (!this.#options.changeExisting && this.#options.namesExisting?.(plan) === true)

@@ -38,7 +38,7 @@ import { endangersAccess, isOfGrants } from './access.ts'
 
 export interface PermissionOptions {
   readonly document: DocumentDescriptor
-  readonly target: Pick<Target, 'allow' | 'disposable' | 'skip'>
+  readonly target: Pick<Target, 'allow' | 'disposable' | 'skip' | 'readOnly'>
 }
 
 /** The reason why an operation is not sent, with the settings that allow it. */
@@ -72,6 +72,11 @@ export class Permission {
   skips({ operationId, method, resource }: OperationDescriptor): boolean {
     const { skip = [] } = this.#options.target
     return skip.includes(operationId) && !isSafe(method) && resource?.role !== 'delete'
+  }
+
+  /** True if the run sends no request with this method, because it only reads. */
+  forbidsMethod(method: string): boolean {
+    return this.#options.target.readOnly === true && !isSafe(method)
   }
 
   /** True if requests are allowed to damage the server. */
