@@ -1,8 +1,8 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { subjectOfBrokenClause } from '../../data/outcome/clause-subject.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
-import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { type Reason, statusesOfReason } from '../../data/outcome/kinds/reason.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import type { Check, CheckContext } from '../../rules/check.ts'
 import type { Session } from '../../traffic/session/session.ts'
@@ -70,16 +70,24 @@ export class AccessJudgement {
 
   /**
    * Explains why a rule compared nothing. If the operation requires a credential and rejected all requests,
-   * that is the reason.
+   * or if all operations did so without requiring one, that is the reason.
    */
   reasonFor(operation: OperationDescriptor, reason: Reason): Reason {
+    const isRefusal = statusesOfReason(reason).some((status) => mayRefuseFor(status, 'caller'))
+    const shut = isRefusal ? this.#whyShutOut() : undefined
+    if (shut !== undefined) return shut
     return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
   }
 
   /** Explains why a rule without findings did not pass: all responses rejected the run's credentials. */
   whyUnproved(check: Check, operation: OperationDescriptor): Reason | undefined {
     const isRefused = check.judgesAccess !== true && this.#session.wasRefusedAlone
-    return isRefused ? this.#whySilent(operation) : undefined
+    return isRefused ? (this.#whyShutOut() ?? this.#whySilent(operation)) : undefined
+  }
+
+  #whyShutOut(): Reason | undefined {
+    const { access, keyring } = this.#session.state
+    return access.whyShutOut({ ...keyring.main, ...keyring.headers })
   }
 
   #whySilent(operation: OperationDescriptor): Reason | undefined {

@@ -34,7 +34,10 @@ interface Entry {
 export class AccessRecord {
   readonly #entered = new Set<string>()
   /** The last rejection for each operationId, and the number of consecutive rejections with its status. */
-  readonly #refusing = new Map<string, { readonly answer: Answer; readonly times: number }>()
+  readonly #refusing = new Map<
+    string,
+    { readonly answer: Answer; readonly times: number; readonly isPublic: boolean }
+  >()
   /** Schemes whose credentials some operation accepted. */
   readonly #taken = new Set<string>()
   readonly #refusals = new WeakSet<Answer>()
@@ -45,7 +48,7 @@ export class AccessRecord {
       this.#refusals.add(answer)
       const before = this.#refusing.get(operationId)
       const times = before?.answer.status === status ? before.times + 1 : 1
-      this.#refusing.set(operationId, { answer, times })
+      this.#refusing.set(operationId, { answer, times, isPublic: security === undefined })
     } else if (status < 500 && !mayRefuseFor(status, ...BEFORE_CALLER)) {
       this.#entered.add(operationId)
       for (const name of Object.keys(requirementOfRequest(security, credentials) ?? {})) this.#taken.add(name)
@@ -72,6 +75,20 @@ export class AccessRecord {
   whyOpen(given: Readonly<Record<string, string>>): Reason | undefined {
     const isOpen = this.#entered.size > 0 && this.#refusing.size === 0
     return isOpen && Object.keys(given).length === 0 ? { kind: 'perhaps open', setting: '--key' } : undefined
+  }
+
+  /**
+   * Explains why the run learns nothing about a server that has rejected every request, although the document
+   * requires no credential. @param given The run's credentials and headers, by scheme and name.
+   */
+  whyShutOut(given: Readonly<Record<string, string>>): Reason | undefined {
+    const [first, ...others] = this.#refusing.values()
+    if (this.#entered.size > 0 || first === undefined || others.length === 0) return undefined
+    if (![first, ...others].every(({ isPublic }) => isPublic)) return undefined
+    return {
+      ...{ kind: 'header wanted', isEverywhere: true, setting: '--header' },
+      ...{ status: first.answer.status, isGiven: Object.keys(given).length > 0 },
+    }
   }
 
   /** True if an operation requires a credential that the run lacks, and rejected a request without it. */

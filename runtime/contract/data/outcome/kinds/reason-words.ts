@@ -38,10 +38,12 @@ const WORDS: Words = {
     `the server rejects the other tenant's credential (${setting}) with 401`,
   'perhaps open': ({ setting }) =>
     `no credential is given and the server has not asked for one, so its authentication might be switched off; give one with ${setting} or CONCORDAT_KEY`,
-  'header wanted': ({ status, isGiven, setting }) =>
-    isGiven
-      ? `it returns ${status} even with the given credential, although the document requires no credential for it; give the header that the server requires: ${setting} "NAME: VALUE"`
-      : `it returns ${status} and no credential is given; give a header that contains one: ${setting} "NAME: VALUE"`,
+  'header wanted': ({ status, isGiven, isEverywhere, setting }) =>
+    isEverywhere
+      ? `the server accepts no request (${status})${isGiven ? ' even with the given credential' : ', and no credential is given'}; give the header that it requires: ${setting} "NAME: VALUE"`
+      : isGiven
+        ? `it returns ${status} even with the given credential, although the document requires no credential for it; give the header that the server requires: ${setting} "NAME: VALUE"`
+        : `it returns ${status} and no credential is given; give a header that contains one: ${setting} "NAME: VALUE"`,
   'credential missing': ({ schemes, variables }) =>
     `it needs a credential for ${quoted(schemes)}, but none is given; set ${variables.join(' and ')}`,
   'credential refused': ({ schemes }) =>

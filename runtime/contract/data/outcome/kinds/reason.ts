@@ -38,7 +38,13 @@ interface ReasonData {
   'no other tenant': { readonly setting: string }
   'other tenant refused': { readonly setting: string }
   'perhaps open': { readonly setting: '--key' }
-  'header wanted': { readonly status: number; readonly isGiven: boolean; readonly setting: '--header' }
+  /** `isEverywhere` is true if no operation has accepted a request. */
+  'header wanted': {
+    readonly status: number
+    readonly isGiven: boolean
+    readonly isEverywhere?: true
+    readonly setting: '--header'
+  }
   'credential missing': {
     readonly schemes: readonly string[]
     readonly variables: readonly string[]
@@ -206,6 +212,12 @@ export function sameReason(reason: Reason, own?: string): string {
   return JSON.stringify(reason, (key, value: unknown) =>
     OPERATION_NAMES.has(key) && value === own ? null : value,
   )
+}
+
+/** The statuses of the responses that the reason, or a reason behind it, is about. */
+export function statusesOfReason(reason: Reason): readonly number[] {
+  const own = 'status' in reason && reason.status !== undefined ? [reason.status] : []
+  return [...own, ...reasonsBehind(reason).flatMap(statusesOfReason)]
 }
 
 function reasonsBehind(reason: Reason): readonly Reason[] {

@@ -135,6 +135,31 @@ describe('a credential that worked and is refused everywhere', () => {
   })
 })
 
+test.each([
+  ['no credential is given', {}],
+  ['a header does not help', { headers: { 'x-me': 'me' } }],
+])(
+  'a server that refuses everything wants a header, where the document has no scheme and %s',
+  async (_, target) => {
+    const { security: _security, ...public_ } = read('mine', 'main', { '200': {} })
+    const results = await outcomes(
+      documentOf([public_, { ...public_, operationId: 'more', path: '/more/{id}' }]),
+      {
+        rules: ['conformance', 'unknown-id', 'head'],
+        answer: () => new Response(null, { status: 403 }),
+        ...target,
+      },
+    )
+    // The refusals of one operation prove nothing of a server.
+    const ofSecond = results.filter((line) => line.includes(' more:'))
+    expect(ofSecond).toHaveLength(3)
+    for (const line of ofSecond)
+      expect(line).toMatch(
+        /: not run, because the server accepts no request \(403\).*: --header "NAME: VALUE"$/,
+      )
+  },
+)
+
 describe('a server that lets in a run without credentials', () => {
   const asked = async (target: object) =>
     await outcomes(documentOf([read('mine', 'main', { '200': {} })], { securitySchemes }), {
