@@ -7,13 +7,13 @@ export const CODES = {
   'bound-exceeded': 'A file or a schema exceeds the size or depth limits.',
   'address-unreached': 'Concordat cannot reach a remote file and uses a copy.',
   'unsupported-version': 'The document does not state a supported version.',
-  'unresolvable-reference': 'A reference points to nothing.',
+  'unresolvable-reference': 'A reference has no valid target.',
   'reference-cycle': 'A reference leads into a cycle, or to a part of the document that contains it.',
   'remote-reference': 'A reference points to an address that `remotes` does not allow.',
   'reference-outside-root': 'A reference points to a file outside the root folder.',
   'reference-siblings-ignored': 'OpenAPI ignores a keyword next to a `$ref`, or `nullable` in `allOf`.',
   'wrong-type': 'A field has a value of the wrong JSON type.',
-  'wrong-value': 'A field has a value that OpenAPI does not allow.',
+  'wrong-value': 'A value or a key does not conform to OpenAPI.',
   'alternatives-alike':
     'Two alternatives of a `oneOf` allow (nearly) the same values, so hardly any value matches exactly one.',
   'keyword-of-earlier-version':
@@ -29,7 +29,7 @@ export const CODES = {
   'path-parameter-missing': 'A path names an undeclared parameter.',
   'path-parameter-twice': 'A path names a parameter more than once.',
   'path-parameter-unused': 'A path parameter does not occur in its path.',
-  'overlay-invalid': 'An overlay violates the Overlay Specification.',
+  'overlay-invalid': 'An overlay violates Overlay Specification 1.0.',
   'overlay-target-matches-nothing': 'The target of an overlay action matches nothing.',
   'filter-matches-nothing': 'A filter matches no operation, or the filters together leave no operations.',
   'no-counterpart': 'OpenAPI 3 cannot express part of a Swagger 2.0 document.',
@@ -46,7 +46,7 @@ export const CODES = {
   'pattern-foreign':
     'A regular expression has the syntax of another engine, such as Java; Concordat translates it to ECMA-262.',
   'item-schema-misplaced':
-    'An `itemSchema` is used for a body without items, event data instead of events, or unnamed form parts.',
+    'An `itemSchema` describes event data instead of events, unnamed form parts, or a body without items.',
   'pattern-not-linear':
     'A regular expression cannot run in linear time, so servers reject long strings instead of applying it to them.',
   'engine-imported':

@@ -14,7 +14,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'reference-siblings-ignored':
     'Move the keyword into the target or, in a schema, wrap the `$ref` in `allOf` and write the keyword next to `allOf`.',
   'wrong-type': 'Write an allowed type.',
-  'wrong-value': 'Write an allowed value.',
+  'wrong-value': 'Write an allowed value or key.',
   'alternatives-alike': 'Add a `discriminator`, or use `anyOf` instead.',
   'keyword-of-earlier-version': 'Write it as in JSON Schema 2020-12, for example `type: [string, "null"]`.',
   'nothing-allowed': 'Remove a keyword that excludes the values, or list the values of an empty `enum`.',

@@ -314,8 +314,16 @@ function expectReadable(reader: DocumentReader, named: readonly string[]): void 
     if (failure?.reason !== 'unreadable') return []
     if (!isNetworkSource(file)) return unreadableFile(fileURLToPath(file), failure.message)
     return failure.isUnreached
-      ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: ${/CERT|SIGNATURE/.test(failure.message) ? 'set NODE_EXTRA_CA_CERTS to a PEM file with its certificate authority' : `correct the address "${fileDisplayName(file)}", or start the server`}.`
+      ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: ${connectionRemedy(failure.message, file)}.`
       : `${fileDisplayName(file)} cannot be read (${failure.message}). Fix: correct the address, or pass the headers that the server requires, with \`--document-header "Name: value"\` or \`documentHeaders\` in the configuration.`
   })
   if (unreadable.length > 0) throw new UsageError(unreadable.join('\n'))
+}
+
+/** Remedy for a failed connection. @param reason a code such as `ECONNREFUSED`. */
+function connectionRemedy(reason: string, file: string): string {
+  if (/SELF_SIGNED|ISSUER_CERT|SIGNATURE|UNTRUSTED/.test(reason))
+    return 'set NODE_EXTRA_CA_CERTS to a PEM file with its certificate authority'
+  const rest = reason.includes('CERT') ? "replace the server's certificate" : 'start the server'
+  return `correct the address "${fileDisplayName(file)}", or ${rest}`
 }

@@ -43,7 +43,8 @@ export class BundleReferences {
   /** Explains why a reference has no target. */
   explain(reference: string, file: string): Omit<ProblemAtPath, 'path' | 'reading'> {
     const target = this.#reader.addresses.resolve(reference, file)
-    if (target === undefined && leadsToDisk.test(reference)) return outsideRoot(reference)
+    if (target === undefined && leadsToDisk.test(reference))
+      return isNetworkSource(file) ? fromNetworkToDisk(reference) : outsideRoot(reference)
     if (target === undefined)
       return unresolvable(
         `${quoteInProblem(reference)} is not a valid reference; expected a file name or a URL, a JSON Pointer after "#", or both.`,
@@ -129,6 +130,15 @@ function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'>
     severity: 'error',
     message: `${quoteInProblem(reference)} points outside the folder that files may be read from.`,
     fix: 'move the file into that folder, or set `--root` (in the configuration, `root`) to a folder that contains all the files.',
+  }
+}
+
+function fromNetworkToDisk(reference: string): Omit<ProblemAtPath, 'path' | 'reading'> {
+  return {
+    code: 'reference-outside-root',
+    severity: 'error',
+    message: `${quoteInProblem(reference)} points from a remote file to a local one, which is not allowed.`,
+    fix: 'refer to an address, or download the remote file and use the copy.',
   }
 }
 

@@ -72,7 +72,7 @@ function noItems(place: string, mediaType: string): ProblemAtPointer {
     code: 'item-schema-misplaced',
     severity: 'warning',
     place,
-    message: `"${mediaType}" is a single value and has no items that an "itemSchema" could describe.`,
+    message: `A body in "${mediaType}" is a single value and has no items that an "itemSchema" could describe.`,
     reading: isJson(mediaType) ? 'an array of such items' : 'if it were not there',
     fix: 'write "schema", or use a media type for sequences, such as "application/jsonl".',
   }

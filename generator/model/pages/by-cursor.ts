@@ -39,7 +39,7 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
   const off = switchOf(subject, parameter)
   if (off !== undefined)
     return {
-      doubt: `the response might have ${writtenPagingPath(value)} only if the caller sets "${off}" to true`,
+      doubt: `the response might omit ${writtenPagingPath(value)} unless the caller sets "${off}" to true`,
     }
   const style: PagingStyle = {
     next: { from: 'body', path: value.path },
@@ -50,7 +50,7 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
     const names = new Set([pair, ...others].map(({ value }) => writtenPagingPath(value)))
     if (names.size > 1)
       return {
-        doubt: `several response properties could be the next cursor: ${[...names].join(', ')}`,
+        doubt: `several response properties could lead to the next page: ${[...names].join(', ')}`,
         likely: style,
       }
     const takers = new Set([pair, ...others].map(({ parameter }) => writtenPagingPath(parameter)))

@@ -21,7 +21,7 @@ export function pagingByLastItem({
   const id = members.get(name)
   const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
   if (cursors.length > 1 || !paging.after.has(parameter.name) || hasOther)
-    return { doubt: `the response declares no next value for ${writtenPagingPath(parameter)}` }
+    return { doubt: `nothing in the response says which value ${writtenPagingPath(parameter)} expects` }
   if ((end.more ?? end.last) === undefined)
     return {
       doubt: `nothing in the response says which page is the last, or which value ${writtenPagingPath(parameter)} expects`,

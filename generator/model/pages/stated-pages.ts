@@ -165,7 +165,7 @@ class StatedPages {
   ): NextPage | undefined {
     if (first !== undefined) return of({ first })
     if (current === undefined)
-      return this.#lacks('next', `"first" or "current", one of which "from: ${from}" needs`)
+      return this.#lacks('next', `both "first" and "current"; "from: ${from}" needs one of them`)
     return this.answered(current, 'next/current') && of({ current })
   }
 

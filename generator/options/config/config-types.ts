@@ -225,7 +225,7 @@ export interface Config {
   readonly name?: string
   /**
    * Operation names: `camelCase`, or a function of `{ operationId, method, path, tags }`. Default: the
-   * operationId or method and path, in camelCase.
+   * operationId, or method and path, in camelCase.
    */
   readonly operationNames?: OperationNaming
   /** Parameter names: `camelCase`, or a function of `{ name, in }`. Default: as in the document. */

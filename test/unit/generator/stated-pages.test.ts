@@ -81,7 +81,11 @@ describe('what "x-pagination" states', () => {
   test.each([
     [{ items: ['meta'] }, 'items', '"meta" in the response is not an array.'],
     [{ items: ['events', 'data'] }, 'items', '"events" of the response has no property "data".'],
-    [{ next: { from: 'pages' } }, 'next', 'it lacks "first" or "current", one of which "from: pages" needs.'],
+    [
+      { next: { from: 'pages' } },
+      'next',
+      'it lacks both "first" and "current"; "from: pages" needs one of them.',
+    ],
     [{ next: { from: 'body' } }, 'next', 'it lacks "path", which "from: body" needs.'],
     [{ next: { from: 'header' } }, 'next', 'it lacks "name", which "from: header" needs.'],
     [

@@ -191,7 +191,7 @@ describe('a document of the network', () => {
       '/openapi.yaml': openapi(`components: { schemas: { A: { $ref: 'file://${secrets}/secret.yaml' } } }`),
     })
     await expect(load({ document: `${bad}/openapi.yaml`, overlays: [] })).rejects.toThrow(
-      'reference-outside-root',
+      /reference-outside-root\s+.*points from a remote file to a local one, which is not allowed\./,
     )
   })
 
@@ -268,6 +268,16 @@ describe('what is refused, with the reason', () => {
     expect(await refusal(`${url}/a`)).toBe(
       `Cannot connect to ${new URL(url).host} (ECONNREFUSED). Fix: correct the address "${url}/a", or start the server.`,
     )
+  })
+
+  test.each([
+    ['CERT_HAS_EXPIRED', `correct the address "https://a.example/b", or replace the server's certificate.`],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'set NODE_EXTRA_CA_CERTS to a PEM file with its certificate authority.'],
+  ])('a certificate with %s', async (code, fix) => {
+    const cause = Object.assign(new Error('TLS'), { code })
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(await refusal('https://a.example/b')).toBe(`Cannot connect to a.example (${code}). Fix: ${fix}`)
   })
 
   test('more files than 500', async () => {
