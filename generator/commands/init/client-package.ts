@@ -128,7 +128,7 @@ npm install ${name}
 ${program.join('\n')}
 \`\`\`
 
-A call returns the body of a successful response, and throws an \`ApiError\` with \`status\` and \`body\` for a documented failure. With \`.result\` after the operation's name, it returns every documented response.
+A call returns the body of a successful response, and throws an \`ApiError\` with \`status\` and \`body\` for a documented failure. With \`.result\` after the operation's name, it returns any documented response, even a failure.
 `
 }
 

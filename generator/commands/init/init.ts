@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { resolveConfig } from '../../configuration/read-config.ts'
 import { usualConfigFile } from '../../configuration/usual-file.ts'
+import { enumerated } from '../../errors/counted.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { isNetworkSource, isStandardInputSource } from '../../load/source/file-name.ts'
 import { CONFIG_FILE } from '../../options/config-file.ts'
@@ -168,14 +169,14 @@ function alreadySetUp(
 ): string {
   const asked = outputs ?? (role === undefined ? [] : projectOutputs(project, [role]))
   const wanted = asked.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
-  const more = wanted.length === 0 ? "more, such as 'server'," : wanted.join(', ')
-  return `"${there}" already exists. Add ${more} to its "outputs" and run: ${PROGRAM} generate`
+  const more = wanted.length === 0 ? "outputs, such as 'server'," : `${enumerated(wanted)},`
+  return `"${there}" already exists. To add ${more} edit its "outputs" and run: ${PROGRAM} generate`
 }
 
 function named(document: string, folder: string): string {
   if (isStandardInputSource(document))
     throw new UsageError(
-      'A configuration cannot refer to standard input. Fix: save the document to a file and give that file: --document openapi.yaml.',
+      'A configuration cannot refer to standard input. Fix: save it to a file, and give that file instead.',
     )
   return isNetworkSource(document) ? document : relative(folder, document) || '.'
 }

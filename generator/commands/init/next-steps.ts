@@ -3,6 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import { printsOwnProblems } from '../../outputs/server/server.ts'
 import { PROGRAM } from '../../package/executable.ts'
+import { pageAddress } from '../../package/page-address.ts'
 import { exampleCall, exampleCallsWithBasic } from './example-call.ts'
 import type { Installation } from './needed-packages.ts'
 
@@ -57,7 +58,7 @@ function firstCall(model: Model, output: string): readonly string[] {
     `import { createClient } from './${output}/client${configuredImportExtension(output) || ''}'`,
     `const api = ${example.client}`,
     `await ${example.call}`,
-    '// The "validate" middleware checks responses against the document while you develop: docs/client.md',
+    `// The "validate" middleware checks responses against the document while you develop: ${pageAddress('client.md', 'check-responses-while-you-develop')}`,
   ]
 }
 

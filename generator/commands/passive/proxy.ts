@@ -71,7 +71,7 @@ export async function proxyCommand({
     progress.done(text)
     if (kept.left > 0)
       progress.done(
-        `The overlay is based on a limited number of exchanges. Ignored: ${counted(kept.left, 'exchange')}.`,
+        `The overlay ignores ${counted(kept.left, 'exchange')}, because the proxy keeps only a limited number.`,
       )
   }
   if (failure !== undefined) throw failure

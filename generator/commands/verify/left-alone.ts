@@ -25,13 +25,13 @@ export function leftAloneLines(
   const disposable =
     target.disposable === true
       ? ''
-      : ', or with --disposable if you can afford to break the server and they do not affect credentials'
+      : '; if you can afford to break the server, --disposable allows those that do not affect credentials'
   return [
     ...(created.length === 0 ? [] : [`${creates} ${listed(created)}.`]),
     ...(skipped.length === 0
       ? []
       : [`Skipped, and not sent: ${listed(skipped.map(({ operationId }) => operationId))}.`]),
-    ...(reasons.size === 0 ? [] : [`Not sent, unless you allow them with --allow NAME${disposable}:`]),
+    ...(reasons.size === 0 ? [] : [`Not sent (to allow one, use --allow NAME${disposable}):`]),
     ...[...reasons].map(
       ([why, all]) => `  ${listed(all.map(({ operation }) => operation.operationId))}: ${why}`,
     ),

@@ -68,7 +68,7 @@ export const DOCUMENT_CHANGE_KINDS = {
     breaks: ['callerSource', 'serverSource'],
   },
   'request-media-type-parameters-changed': {
-    says: 'was written {was}; is now written {is}',
+    says: 'was written as {was}; is now written as {is}',
     breaks: ['callerSource', 'serverSource'],
   },
   'request-encoding-changed': { says: 'encodes its parts differently', breaks: ['wire'] },
@@ -100,7 +100,7 @@ export const DOCUMENT_CHANGE_KINDS = {
     breaks: ['callerSource', 'callerRunTime', 'serverSource'],
   },
   'response-media-type-parameters-changed': {
-    says: 'was written {was}; is now written {is}',
+    says: 'was written as {was}; is now written as {is}',
     breaks: ['callerSource', 'serverSource'],
   },
   'response-header-added-required': { says: 'is new, and required', breaks: [] },

@@ -81,7 +81,7 @@ describe('without document and configuration', () => {
     )
     const report: ReportDocument = JSON.parse(readFileSync(join(project.folder, 'report.json'), 'utf8'))
     expect(report.document).toEqual({ file: `${baseUrl}/v3/api-docs`, sha256 })
-    expect(stderr).toContain(`Base URL: ${baseUrl}/api/v1, from "servers" in the document.`)
+    expect(stderr).toContain(`Base URL: ${baseUrl}/api/v1, with the base path from the document.`)
     expect([status, stdout]).toEqual([0, expect.stringContaining('4 operations, ')])
     expect(notes.notes.size).toBe(0)
   })

@@ -55,12 +55,12 @@ export default defineConfig({
   expect(run(cwd, 'init')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining(
-      `"concordat.config.ts" already exists. Add more, such as 'server', to its "outputs"`,
+      `"concordat.config.ts" already exists. To add outputs, such as 'server', edit its "outputs"`,
     ),
   })
   expect(run(cwd, 'init', '--outputs', 'server,contract')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`Add 'server', 'contract' to its "outputs"`),
+    stderr: expect.stringContaining(`To add 'server' and 'contract', edit its "outputs"`),
   })
 })
 

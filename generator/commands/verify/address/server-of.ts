@@ -71,7 +71,7 @@ async function statedServer(baseUrl: string, given: ServerGiven): Promise<Settle
   const stated = new URL(baseUrl).origin + ownPath
   const { there, challenge } = await probeBaseUrl(stated, given)
   if (there.length === 0) return undefined
-  say(`Base URL: ${stated}, from "servers" in the document.`)
+  say(`Base URL: ${stated}, with the base path from the document.`)
   return { baseUrl: stated, challenge }
 }
 

@@ -43,7 +43,7 @@ test.each([
 ])('the server %s is at %s, seen from %s', async (url, path, document) => {
   const { baseUrl, said } = await settled(path, { servers: [url], location: origin + document })
   expect(baseUrl).toBe(origin + path)
-  expect(said).toEqual([`Base URL: ${origin}${path}, from "servers" in the document.`])
+  expect(said).toEqual([`Base URL: ${origin}${path}, with the base path from the document.`])
 })
 
 // A document without "servers" has the default "/", which is the root of the host wherever the document is.
