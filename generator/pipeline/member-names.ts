@@ -50,7 +50,7 @@ export function renamedMapKeys(
     code: 'member-names-unclear',
     severity: 'warning',
     place: locate(places.get(map) ?? '#'),
-    message: `The values here are maps, but another alternative is an object with the properties ${names.slice(0, MOST_NAMES).map(quoteInProblem).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, map keys with these names are renamed like the properties.`,
+    message: `The values here are maps, but another alternative is an object whose property names include ${names.slice(0, MOST_NAMES).map(quoteInProblem).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, a map key with such a name is renamed like the property.`,
     fix: 'distinguish the alternatives with a `discriminator`.',
   }))
 }

@@ -225,7 +225,7 @@ function ofServer(says: string): Repair {
  */
 const ELSEWHERE: Repair = {
   edits: [],
-  says: 'The document contradicts the traffic, in a place that cannot be changed separately',
+  says: 'The document contradicts the traffic, but Concordat cannot edit this place',
   side: 'question',
 }
 
@@ -329,7 +329,7 @@ function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, conte
   const schema = { type: isNumber && !seen.hasMoreValues ? 'integer' : 'string' }
   return {
     edits: [{ kind: 'merge', path: response.path, members: { headers: { [written]: { schema } } } }],
-    says: `Responses have the ${written} header, which the document declares elsewhere`,
+    says: `Responses have the ${written} header, which the document declares only for other responses`,
     side: 'question',
     certainty: repairCertainty(seen),
   }

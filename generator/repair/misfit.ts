@@ -2,6 +2,7 @@ import type { ObservedSubject, Sighting, TrafficObservation } from '@concordat/c
 import { memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { isProse, keywordRow } from '@concordat/runtime/subschemas'
+import { enumerated } from '../errors/counted.ts'
 import type { RepairCertainty, SideAtFault } from './difference.ts'
 import { addingEdits, type Edit, removingEdits, removingNameEdits, settingEdits } from './edit.ts'
 import { isHiddenInRepairs } from './example.ts'
@@ -103,7 +104,7 @@ function otherType({ place, observation: { seen }, words }: BrokenSchema): Repai
     ...(types.length > 0 ? typed(place, seen, words) : []),
     ...(seen.typed('null') > 0 ? withNull(place, words, types) : []),
   ]
-  const what = [...types, ...(seen.typed('null') > 0 ? ['null'] : [])].join(', ')
+  const what = enumerated([...types, ...(seen.typed('null') > 0 ? ['null'] : [])])
   return {
     edits,
     says: `The document declares ${documented.join(' or ') || 'another type'}, but values of type ${what} were seen`,
@@ -157,7 +158,7 @@ function besideSchema({ place, observation: { seen }, words }: BrokenSchema): Re
   const { node, path } = place
   if (seen === undefined) return undefined
   const types = schemaTypesSeen(seen)
-  const says = `The document declares ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}, but values of type ${[...seen.types.keys()].join(', ')} were seen that do not match it`
+  const says = `The document declares ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}, but values of type ${enumerated([...seen.types.keys()])} were seen that do not match it`
   const rest = Object.keys(node).filter((name) => name !== '$ref' && !isProse(name))
   if (types.length === 0 && words.hasNullable) {
     const { $ref } = node
@@ -202,10 +203,13 @@ function moreValues({
       edits: removingEdits(place, keyword),
       says: isHidden
         ? 'Undocumented values were seen, and they might be secret or personal'
-        : 'Undocumented values were seen that are too many or too large for an enum',
+        : 'The undocumented values that were seen are too many or too large for an enum',
       certainty: 'likely',
     }
-  const says = `The document does not list ${values.map((value) => JSON.stringify(value)).join(', ')}`
+  const says = `The document does not list ${enumerated(
+    values.map((value) => JSON.stringify(value)),
+    'or',
+  )}`
   const nulls = values.includes(null) && words.hasNullable ? settingEdits(place, { nullable: true }) : []
   if (keyword === 'const')
     return {
@@ -336,7 +340,7 @@ function anotherAlternative({
     }
   }
   const isNull = schemaTypesSeen(seen).length === 0
-  const says = `Values of type ${[...seen.types.keys()].join(', ')} match none of the alternatives`
+  const says = `Values of type ${enumerated([...seen.types.keys()])} match none of the alternatives`
   if (isNull && words.hasNullable) return { edits: settingEdits(place, { nullable: true }), says }
   return {
     edits: addingEdits(place, keyword, [isNull ? NULL : schemaSeen(seen, words)]),

@@ -78,7 +78,7 @@ export interface VerifyConfig {
   /** Rules of your own, created with `defineRule`. */
   readonly ownRules?: readonly OwnRule[]
   /**
-   * Select findings with these grades. Default: all, without `decided` if the command line has overlays. Also
+   * Select findings with these grades. Default: all, except `decided` if the command line has overlays. Also
    * `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
@@ -140,10 +140,7 @@ export interface VerifyConfig {
   readonly rate?: number
   /** Maximum simultaneous requests in each of the `jobs`. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
-  /**
-   * Number of parts of a run that proceed at the same time; each part creates its own parent items. Default:
-   * 1. Also `--jobs`.
-   */
+  /** Number of simultaneous parts of a run; each creates its own parent items. Default: 1. Also `--jobs`. */
   readonly jobs?: number
   /** Time limit per request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
@@ -152,7 +149,7 @@ export interface VerifyConfig {
   /** End the run after this time: seconds, `90s` or `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
-   * Approximate maximum of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all.
+   * Approximate maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all.
    * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number

@@ -41,8 +41,8 @@ export interface TokenConfig {
   /** The token endpoint. Default: the document's, or the address that OpenID discovery returns. */
   readonly tokenUrl?: string
   /**
-   * Scopes to request, except for `scoped`. Default: the document's scopes, or none if the server rejects
-   * them.
+   * Scopes to request, except for the `scoped` identity. Default: the document's scopes, or none if the
+   * server rejects them.
    */
   readonly scopes?: readonly string[]
   /** More parameters: `{ audience: "https://api.example.com" }`. */

@@ -63,7 +63,7 @@ export const oauthKind: ObjectKind<TokenConfig> = objectKind({
     },
     scopes: {
       kind: listKind(textKind, 'strings'),
-      means: 'scopes to request, except for `scoped`',
+      means: 'scopes to request, except for the `scoped` identity',
       fallback: {
         words: "the document's scopes, or none if the server rejects them",
       },

@@ -119,7 +119,7 @@ export const VERIFY_OPTIONS = {
   grades: {
     kind: listKind(oneOfKind('documented', 'derived', 'decided'), 'grades'),
     means: 'select findings with these grades',
-    fallback: { words: 'all, without `decided` if the command line has overlays' },
+    fallback: { words: 'all, except `decided` if the command line has overlays' },
     flag: { name: 'grade', value: 'NAME', ...repeated },
     variable: 'CONCORDAT_GRADES',
     topic: 'selection',
@@ -247,7 +247,7 @@ export const VERIFY_OPTIONS = {
   },
   jobs: {
     kind: wholeKind,
-    means: 'number of parts of a run that proceed at the same time; each part creates its own parent items',
+    means: 'number of simultaneous parts of a run; each creates its own parent items',
     fallback: 1,
     flag: { name: 'jobs', value: 'N', ...repeated },
     topic: 'limits',
@@ -274,7 +274,7 @@ export const VERIFY_OPTIONS = {
   budget: {
     kind: budget,
     means:
-      'approximate maximum of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all',
+      'approximate maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',

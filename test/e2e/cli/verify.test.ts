@@ -128,7 +128,7 @@ export default defineConfig({
     ])
     const { stdout } = await project.concordat(['verify', baseUrl], { GATE: 'open-sesame' })
     expect([...seen]).toEqual(['open-sesame'])
-    expect(stdout).toContain('the maximum of 5 requests was used up, or set aside for the clean-up')
+    expect(stdout).toContain('the maximum of 5 requests was used up, or reserved for reading the lists again')
   })
 
   test('what only an overlay states is judged where the overlay is of the configuration, or on demand', async () => {

@@ -205,7 +205,7 @@ test('each action says how often it was seen, where, and how certain it is', asy
   expect(overlay.actions).toHaveLength(1)
   expect(overlay.actions[0]).toMatchObject({
     description:
-      'The document declares integer, but values of type string, null were seen. 3 of 3 responses of listThings show it.',
+      'The document declares integer, but values of type string and null were seen. 3 of 3 responses of listThings show it.',
     'x-evidence': {
       seen: 3,
       of: 3,

@@ -104,13 +104,13 @@ test.each<readonly [string, object, unknown, string]>([
     'an object',
     { enum: ['x'] },
     { b: 1 },
-    'Undocumented values were seen that are too many or too large for an enum',
+    'The undocumented values that were seen are too many or too large for an enum',
   ],
   [
     'a long text',
     { enum: ['x'] },
     'y'.repeat(80),
-    'Undocumented values were seen that are too many or too large for an enum',
+    'The undocumented values that were seen are too many or too large for an enum',
   ],
   [
     'a text of no other format',

@@ -46,7 +46,7 @@ test('answers of one operation that never end are one thing, whichever rule wait
 })
 
 test('the same violation of several operations is one thing, word for word', () => {
-  const put = { rule: 'methods', expected: 'status 405 to the undocumented PUT', received: 'status 404' }
+  const put = { rule: 'methods', expected: 'status 405 for the undocumented PUT', received: 'status 404' }
   expect(
     sizes(
       { ...put, clause: '#/paths/~1pets' },
@@ -55,7 +55,7 @@ test('the same violation of several operations is one thing, word for word', () 
         ...put,
         clause: '#/paths/~1toys',
         operationId: 'listToys',
-        expected: 'status 405 to the undocumented PATCH',
+        expected: 'status 405 for the undocumented PATCH',
       },
     ),
   ).toEqual([2, 1])
@@ -138,7 +138,7 @@ function answered(
 test('what a request brings along does not tell apart what the whole server does', () => {
   const page = (method: string, path: string, body = `Cannot ${method} ${path}: nothing is there`) => {
     const clause = `#/paths/${path.replaceAll('/', '~1')}`
-    const expected = `status 405 to the undocumented ${method}`
+    const expected = `status 405 for the undocumented ${method}`
     return answered(path, { rule: 'methods', method, status: 200, body, type: 'text/html', clause, expected })
   }
   expect(
@@ -486,7 +486,7 @@ test('a page that a server has for every path is one thing, however many digits 
     const told = {
       rule: 'methods',
       clause: `#/paths/${path.replaceAll('/', '~1')}`,
-      expected: 'status 405 to the undocumented PUT',
+      expected: 'status 405 for the undocumented PUT',
     }
     return answered(path, { ...told, method: 'PUT', status: 200, body: page, type: 'text/html' })
   }

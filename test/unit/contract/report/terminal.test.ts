@@ -35,7 +35,7 @@ test('what the whole server does stands there once, with the operations that do 
   const text = formatReport(report, plain)
   expect(text).toMatch(
     new RegExp(
-      `^Judged .*\\n\\n✗ GET /pets returns 404 instead of 405 to the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
+      `^Judged .*\\n\\n✗ GET /pets returns 404 instead of 405 for the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 for the undocumented`,
     ),
   )
   expect(text.match(/\n {2}(repeat|replay) /g)).toHaveLength(2)

@@ -151,7 +151,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'offset-ignored': bothLists('with offset=1, the list from the second item on: '),
   'next-repeats': bothLists('every item exactly once in the pages \\| \\S+(, \\S+)? more than once$'),
   'next-ends-early': bothLists('every item exactly once in the pages \\| pages without \\S+(, \\S+)?$'),
-  'previous-is-first': bothLists('the page before: '),
+  'previous-is-first': bothLists('the previous page: '),
   'count-of-page': bothLists('a count of [34], the total number of items \\| 2$'),
   'order-turns': bothLists('the same items in the same order when read twice \\| '),
   'filter-ignored': [/^list-protocol listPets: only items with kind "dog" \| "cat" among 3 items$/],
@@ -187,7 +187,7 @@ function bothLists(text: string): RegExp[] {
 function method404(operationId: string, first: string, others: number): RegExp {
   const more = others === 0 ? '' : `, and ${others} more like it`
   return new RegExp(
-    `^methods ${operationId}: status 405 to the undocumented ${first} \\| status 404 {"detail":"No."}${more}$`,
+    `^methods ${operationId}: status 405 for the undocumented ${first} \\| status 404 {"detail":"No."}${more}$`,
   )
 }
 

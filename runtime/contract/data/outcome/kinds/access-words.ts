@@ -53,7 +53,7 @@ export const accessWords = {
     received: { status, words: mediaType },
     wrong: `responds to HEAD with ${withMediaType(status, mediaType)}, but to GET with ${withMediaType(getStatus, getType)}`,
   }),
-  'method answered': ({ method }) => ({ expected: { status: `405 to the undocumented ${method}` } }),
+  'method answered': ({ method }) => ({ expected: { status: `405 for the undocumented ${method}` } }),
   'no Allow': ({ methods }) => ({
     expected: `"Allow: ${methods.join(', ')}" with 405`,
     received: 'no such header',
@@ -100,7 +100,7 @@ export const accessWords = {
   }),
   'other media type': ({ mediaTypes, received }) => ({ expected: mediaTypes.join(' or '), received }),
   'body unreadable': ({ mediaType, received }) => ({
-    expected: `a readable body of ${mediaType}`,
+    expected: `a readable ${mediaType} body`,
     received,
     wrong: `returns a body that cannot be read as ${mediaType}: ${shortFactText(received)}`,
   }),

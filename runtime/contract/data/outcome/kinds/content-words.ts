@@ -58,7 +58,7 @@ function otherMembers({
       }
     case 'present':
       return {
-        expected: `"${member}" with ${query} as without it: ${sent}`,
+        expected: `"${member}" with ${query}, as without it: ${sent}`,
         wrong: `omits "${member}" with ${query}`,
       }
     case 'same':

@@ -48,7 +48,7 @@ export const listWords = {
     wrong: 'provides no way back to the previous page',
   }),
   'another page before': ({ ids, received }) => ({
-    expected: `the page before: ${ids.join(', ')}`,
+    expected: `the previous page: ${ids.join(', ')}`,
     received,
     wrong: 'leads back to a page other than the previous one',
   }),
@@ -113,9 +113,9 @@ export const listWords = {
     wrong: `returns items for ${query} that "${parameter}" alone excludes`,
   }),
   'bound misses': ({ query, ids, received }) => ({
-    expected: `every item within ${query}: ${ids.join(', ')}`,
+    expected: `every item that matches ${query}: ${ids.join(', ')}`,
     received,
-    wrong: `misses items within ${query}`,
+    wrong: `omits items that match ${query}`,
   }),
   'wrong order': ({ member, direction, query, received }) => ({
     expected: `items ordered by ${member}${directionIn(direction)}, with ${query}`,
@@ -125,7 +125,7 @@ export const listWords = {
   'link to another page': ({ ids, received }) => ({
     expected: `the link to the next page to lead to the same items as the cursor or offset: ${ids.join(', ')}`,
     received,
-    wrong: 'links to a next page other than that of the cursor or offset',
+    wrong: 'links to a next page other than the one that the cursor or offset selects',
   }),
   'nulls between': ({ member, query, received }) => ({
     expected: `items without ${member} before or after all others, with ${query}`,

@@ -1,6 +1,7 @@
 import { counted } from '../../../lexicon/lexicon.ts'
 import { dangerWords } from './danger.ts'
 import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
+import { quotedNames } from './said.ts'
 
 /** Names for operations in a reason: the operationId, or "the operation" for the check's own operation. */
 interface Naming {
@@ -17,7 +18,7 @@ const WORDS: Words = {
   said: ({ words }) => words,
   ended: ({ why }) => `the run ended early: ${why}`,
   'requests used': ({ most }) =>
-    `the maximum of ${counted(most, 'request')} was used up, or set aside for the clean-up`,
+    `the maximum of ${counted(most, 'request')} was used up, or reserved for reading the lists again`,
   'left out': () => 'the configuration excludes it',
   'not requested': () => 'it was not requested',
   'budget used': ({ whole }) =>
@@ -45,11 +46,11 @@ const WORDS: Words = {
         ? `it returns ${status} even with the given credential, although the document requires no credential for it; give the header that the server requires: ${setting} "NAME: VALUE"`
         : `it returns ${status} and no credential is given; give a header that contains one: ${setting} "NAME: VALUE"`,
   'credential missing': ({ schemes, variables }) =>
-    `it needs a credential for ${quoted(schemes)}, but none is given; set ${variables.join(' and ')}`,
+    `it needs a credential for ${quotedNames(schemes)}, but none is given; set ${variables.join(' and ')}`,
   'credential refused': ({ schemes }) =>
-    `the server rejects the credential for ${quoted(schemes)} with 401; give a valid one`,
+    `the server rejects the credential for ${quotedNames(schemes)} with 401; give a valid one`,
   'credential too weak': ({ schemes }) =>
-    `it accepts no request with the credential for ${quoted(schemes)}; give one with more permissions`,
+    `it accepts no request with the credential for ${quotedNames(schemes)}; give one with more permissions`,
   'refused to the run': () => 'its credential is rejected',
   'no chosen scopes': ({ setting }) =>
     `no setting provides a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the "scoped" identity`,
@@ -132,7 +133,8 @@ const WORDS: Words = {
   'not done yet': ({ operation }, { name }) =>
     `${name(operation)} returned 202 and might not be finished yet`,
   'no HEAD': ({ status }) => `HEAD returns ${status}`,
-  'fields refused': ({ operation, members }, { name }) => `${name(operation)} rejected ${members.join(', ')}`,
+  'fields refused': ({ operation, members }, { name }) =>
+    `${name(operation)} rejected changes to ${quotedNames(members)}`,
   'creates no more': ({ items, operation, status }, { name }) =>
     `${items === 0 ? 'there is no item, and creating one' : 'there is only one item, and creating another'} failed: ${name(operation)} returned ${status}`,
   'not JSON': ({ operation }, { name }) => `${name(operation)} returned something other than JSON`,
@@ -236,8 +238,4 @@ function excerptOf(words: string): string {
 function clauseOf(sentence: string): string {
   const words = sentence.replace(/\.$/, '')
   return /^[A-Z][a-z]* /.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(' and ')
 }

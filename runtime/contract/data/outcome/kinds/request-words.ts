@@ -52,8 +52,8 @@ export const requestWords = {
     wrong: `changes an item that ${by} then reports as unchanged`,
   }),
   'not modified ignored': ({ value }) => ({
-    expected: `status 304 for an If-None-Match with its entity tag, ${value}`,
-    wrong: 'does not return 304 for an If-None-Match with its entity tag',
+    expected: `status 304 for an If-None-Match with the item's entity tag, ${value}`,
+    wrong: "does not return 304 for an If-None-Match with the item's entity tag",
   }),
   'modified ignored': () => ({
     expected: 'no 304 for an If-None-Match with another entity tag',
@@ -171,7 +171,7 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
   'U+0000': 'the character U+0000',
   signs: 'quotes, brackets and other special characters of query languages',
   'beyond 64 bits': 'an integer beyond 64 bits',
-  'crossed range': 'a range that ends before it begins',
+  'crossed range': 'a range with reversed bounds',
   'no boundary': 'a form whose Content-Type has no boundary',
   'no parts': 'a form without parts',
   'cut part': 'a form that ends within a part',

@@ -42,5 +42,11 @@ export function withMediaType(status: number, mediaType: string): string {
   return `${status} ${mediaType}`.trim()
 }
 
+/** Quoted names as a list in a sentence: `"a", "b" and "c"`. */
+export function quotedNames(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`)
+  return [quoted.slice(0, -1).join(', '), quoted.at(-1) ?? ''].filter((part) => part !== '').join(' and ')
+}
+
 /** Functions that express facts in words, keyed by the kind of fact. */
 export type FactWords = { readonly [Kind in FactKind]: (fact: Fact<Kind>) => SaidInFinding }

@@ -1,6 +1,6 @@
 import { counted } from '../../../lexicon/lexicon.ts'
 import type { StateFacts } from './facts/state-facts.ts'
-import { type FactWords, shortFactText } from './said.ts'
+import { type FactWords, quotedNames, shortFactText } from './said.ts'
 
 /** Wording of findings about valid values, and about the effects of several requests on one item. */
 export const stateWords = {
@@ -8,7 +8,7 @@ export const stateWords = {
     const beside = others === 0 ? '' : `, with ${counted(others, 'other valid value')}`
     const place = PLACES[location]
     return {
-      expected: `no server error for the ${place} "${member}" as ${sent}${beside}, which the schema allows`,
+      expected: `no server error for the ${place} "${member}" set to ${sent}${beside}, which the schema allows`,
       received: { status },
       wrong: `crashes with ${status} for a valid value of the ${place} "${member}"`,
     }
@@ -40,7 +40,7 @@ export const stateWords = {
   }),
   'done twice': ({ operation }) => ({
     expected: `one rejection, because ${operation} is rejected when it is repeated`,
-    received: 'two successes of simultaneous requests',
+    received: 'success for both simultaneous requests',
     wrong: 'succeeds twice in simultaneous requests, although it is rejected when repeated',
   }),
   'outlives parent': ({ by, operation }) => ({
@@ -96,7 +96,7 @@ export const stateWords = {
     wrong: `does not increase "${member}" after a change: from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
   'set differs': ({ operation, by, ids, received }) => ({
-    expected: `${ids.join(', ') || 'none of them'} in ${by} after ${operation}`,
+    expected: `${ids.join(', ') || 'none of the tested items'} in ${by} after ${operation}`,
     received,
     wrong: `leaves the wrong items in ${by}: ${shortFactText(received)}`,
   }),
@@ -106,7 +106,7 @@ export const stateWords = {
     wrong: `changes "${member}" although the request sends back the value that was read`,
   }),
   'time kept': ({ member, members, received }) => ({
-    expected: `a new "${member}" after a change to ${quoted(members)}, as after other changes`,
+    expected: `a new "${member}" after a change to ${quotedNames(members)}, as after other changes`,
     received,
     wrong: `does not update "${member}" after a change`,
   }),
@@ -116,9 +116,9 @@ export const stateWords = {
     wrong: `shows "${member}" as ${shortFactText(received)}, where ${relation} is ${shortFactText(wanted)}`,
   }),
   'computed otherwise': ({ member, members, wanted, received }) => ({
-    expected: `"${member}" to be ${wanted} after a change to ${quoted(members)}, as when the same values are sent in one request`,
+    expected: `"${member}" to be ${wanted} after a change to ${quotedNames(members)}, as when the same values are sent in one request`,
     received,
-    wrong: `leaves "${member}" as ${shortFactText(received)} after a change to ${quoted(members)}`,
+    wrong: `leaves "${member}" as ${shortFactText(received)} after a change to ${quotedNames(members)}`,
   }),
   'referring counted wrong': ({ member, operation, by, creator, wanted, received }) => ({
     expected: `"${member}" to be ${wanted} after ${operation}, because it increases with each item that ${creator} creates with a reference in "${by}"`,
@@ -152,11 +152,11 @@ export const stateWords = {
   'link forgets query': ({ query, received }) => ({
     expected: `a next page for the same request, ${query}`,
     received,
-    wrong: 'returns the next page of a different request',
+    wrong: `does not apply ${query} to the next page`,
   }),
   'text matters': ({ members, plain }) => ({
-    expected: { status: `${plain}, as for an item with other values in ${quoted(members)}` },
-    wrong: (came) => `fails with ${came} because of the item's text in ${quoted(members)}`,
+    expected: { status: `${plain}, as for an item with other values in ${quotedNames(members)}` },
+    wrong: (came) => `fails with ${came} because of the item's text in ${quotedNames(members)}`,
   }),
 } satisfies Pick<FactWords, keyof StateFacts>
 
@@ -172,7 +172,3 @@ const HOW = {
   change: 'in a change',
   together: 'in two requests at the same time',
 } as const
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ')
-}

@@ -1,6 +1,6 @@
 import type { Fact } from './fact.ts'
 import type { ValueFacts } from './facts/value-facts.ts'
-import { type FactWords, shortFactText } from './said.ts'
+import { type FactWords, quotedNames, shortFactText } from './said.ts'
 
 /** Wording for findings about values, changes and items. */
 export const valueWords = {
@@ -10,7 +10,7 @@ export const valueWords = {
     wrong: `does not keep "${member}": sent ${shortFactText(sent)}, ${SEEN[where]} ${shortFactText(received)}`,
   }),
   'member crashes': ({ member, sent, others, status }) => ({
-    expected: `the server to store or reject "${member}" as ${sent}${otherValues(others)}`,
+    expected: `the server to store or reject ${sent} for "${member}"${otherValues(others)}`,
     received: { status },
     wrong: `crashes with ${status} for edge-case values of "${member}"${others === 0 ? '' : ` and ${others} more ${others === 1 ? 'property' : 'properties'}`}`,
   }),
@@ -34,9 +34,9 @@ export const valueWords = {
     wrong: `stores the value sent for the read-only "${member}"`,
   }),
   'read-only crashes': ({ members, status }) => ({
-    expected: `the server to ignore or reject the read-only ${quoted(members)}`,
+    expected: `the server to ignore or reject the read-only ${quotedNames(members)}`,
     received: { status },
-    wrong: `crashes with ${status} on a request with the read-only ${quoted(members)}`,
+    wrong: `crashes with ${status} on a request with the read-only ${quotedNames(members)}`,
   }),
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} returned it: ${sent}`,
@@ -50,12 +50,12 @@ export const valueWords = {
   }),
 
   'change crashes': ({ members, status }) => ({
-    expected: `a change to ${quoted(members)} to be accepted or rejected`,
+    expected: `a change to ${quotedNames(members)} to be accepted or rejected`,
     received: { status },
-    wrong: `crashes with ${status} on a change to ${quoted(members)}`,
+    wrong: `crashes with ${status} on a change to ${quotedNames(members)}`,
   }),
   'member changed beside': ({ member, before, members, after, received }) => ({
-    expected: `"${member}" to stay ${before} when ${after === 'one' ? `nothing but ${quoted(members)} is changed` : `only ${quoted(members)} changed`}`,
+    expected: `"${member}" to stay ${before} when ${after === 'one' ? `nothing but ${quotedNames(members)} is changed` : `only ${quotedNames(members)} changed`}`,
     received,
     wrong: `also changes "${member}", from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
@@ -71,10 +71,10 @@ export const valueWords = {
   }),
   'not idempotent': ({ members, status }) => ({
     expected: 'the same state after repeating the request',
-    received: status === undefined ? `different values of ${quoted(members)}` : { status },
+    received: status === undefined ? `different values of ${quotedNames(members)}` : { status },
     wrong:
       status === undefined
-        ? `changes ${quoted(members)} again when repeated`
+        ? `changes ${quotedNames(members)} again when repeated`
         : `returns ${status} when repeated`,
   }),
   'effect not shown': ({ member, sent, where, operation, received }) => ({
@@ -172,8 +172,4 @@ const SEEN: Readonly<Record<Fact<'member lost'>['where'], string>> = {
   'in the response': 'returned',
   'when read again': 'read back',
   'in the list': 'listed',
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ')
 }

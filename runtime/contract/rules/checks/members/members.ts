@@ -180,7 +180,7 @@ function differenceOf(
   if (same === undefined) return undefined
   const lost = asked.find((name) => Object.hasOwn(same, name) && !Object.hasOwn(item, name))
   if (lost !== undefined)
-    return { wanted: 'present', member: lost, sent: shownFieldText(same[lost]), received: 'no such property' }
+    return { wanted: 'present', member: lost, sent: shownFieldText(same[lost]), received: 'nothing' }
   const other = asked.find((name) => operation.list === undefined && !isSameAsKept(same[name], item[name]))
   return other === undefined
     ? undefined

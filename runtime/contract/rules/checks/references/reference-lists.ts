@@ -81,9 +81,8 @@ export class ReferenceLists {
     const page = late?.pages.at(-1)
     if (late === undefined || page === undefined || isRight(late)) return ['as expected']
     const fact: Fact = {
-      ...{ kind: 'set differs', operation: after.operationId, by: list.by.operationId },
-      ids: ids.length === 0 ? ['none of them'] : ids,
-      received: this.#shownIn(late).join(', ') || 'none of them',
+      ...{ kind: 'set differs', operation: after.operationId, by: list.by.operationId, ids },
+      received: this.#shownIn(late).join(', ') || 'none of the tested items',
     }
     return [referenceViolation(after, page.answer, { breaks: rules.listed, fact })]
   }

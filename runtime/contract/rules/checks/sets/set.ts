@@ -65,7 +65,7 @@ function differing(
       ...{ operation, answer, clause: pointerBelow(after.pointer, 'responses'), breaks: rules.members },
       fact: {
         ...{ kind: 'set differs', operation: after.operationId, by: listing.by.operationId, ids },
-        received: found.length === 0 ? 'none of them' : found.join(', '),
+        received: found.length === 0 ? 'none of the tested items' : found.join(', '),
       },
     }),
   ]

@@ -66,7 +66,7 @@ async function differing(
       clause: pointerBelow(step.send.pointer, 'responses'),
       fact: {
         ...{ kind: 'set differs', operation: step.send.operationId, by: by.operationId, ids },
-        received: found.length === 0 ? 'none of them' : found.join(', '),
+        received: found.length === 0 ? 'none of the tested items' : found.join(', '),
       },
     }),
   ]

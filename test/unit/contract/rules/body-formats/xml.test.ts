@@ -23,7 +23,7 @@ test('a response that is no well-formed XML is a finding, and one that is has no
     'conformance getPet: /id must be an integer | "one"',
   ])
   expect(await told('<animal><id>1</animal>')).toEqual([
-    'conformance getPet: a readable body of application/xml | missing end tag for element id (line 1, column 14): <animal><id>1</animal>',
+    'conformance getPet: a readable application/xml body | missing end tag for element id (line 1, column 14): <animal><id>1</animal>',
   ])
 })
 

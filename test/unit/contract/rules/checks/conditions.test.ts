@@ -101,12 +101,12 @@ describe('documented conditions', () => {
     expect(await run({ deaf: 'if-match' })).toEqual([overlooked('updatePet'), overlooked('deletePet')])
     expect(await run({ deaf: 'if-none-match' })).toEqual([
       expect.stringMatching(
-        /^conformance readPet: status 304 for an If-None-Match with its entity tag, .* \| status 200/,
+        /^conformance readPet: status 304 for an If-None-Match with the item's entity tag, .* \| status 200/,
       ),
     ])
     expect(await run({ isExact: true })).toEqual([
       expect.stringMatching(
-        /^conformance readPet: status 304 for an If-None-Match with its entity tag, W\/".* \| status 200/,
+        /^conformance readPet: status 304 for an If-None-Match with the item's entity tag, W\/".* \| status 200/,
       ),
     ])
   })

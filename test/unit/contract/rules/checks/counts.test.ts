@@ -180,7 +180,7 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'all voices out',
     'sets',
-    /addVoice: \S+ in GET \/choirs\/\{choir\}\/voices after DELETE \/choirs\/\{choir\}\/voices\/\{voice\} \| none of them$/,
+    /addVoice: \S+ in GET \/choirs\/\{choir\}\/voices after DELETE \/choirs\/\{choir\}\/voices\/\{voice\} \| none of the tested items$/,
   ],
 ])('a server that has the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await findings(family, fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))

@@ -78,7 +78,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'a bound without what is equal to it': [
     { filters: { price_from: (one, query) => one.price > Number(query.get('price_from')) } },
-    /every item within price_from=/,
+    /every item that matches price_from=/,
   ],
   'a bound with what is equal to it': [
     { filters: { price_to: (one, query) => one.price <= Number(query.get('price_to')) } },

@@ -23,7 +23,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongAviary, RegExp]>> = {
       fields: (bird, asked) =>
         Object.fromEntries(Object.entries(bird).filter(([name]) => asked.slice(0, 1).includes(name))),
     },
-    /members \w+: the same "name" with fields=id,name as without it/,
+    /members \w+: "name" with fields=id,name, as without it/,
   ],
   'fields that change a value': [
     { fields: (bird, asked) => Object.fromEntries(asked.map((name) => [name, String(bird[name])])) },

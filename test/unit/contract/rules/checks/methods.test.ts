@@ -35,7 +35,7 @@ const SILENT =
 
 test('404 to an undocumented method is told where the documented one is there', async () => {
   expect(await told({ status: 200 })).toEqual([
-    'methods register: status 405 to the undocumented GET | status 404, and 2 more like it',
+    'methods register: status 405 for the undocumented GET | status 404, and 2 more like it',
   ])
 })
 
@@ -48,7 +48,7 @@ test('501 is right for a method that the document has nowhere, and for no other'
   const list: Operation = { operationId: 'list', method: 'GET', path: '/others', responses: { 200: {} } }
   expect(await told({ status: 200, other: 501 })).toEqual([SILENT])
   expect(await told({ status: 200, other: 501, elsewhere: [list] })).toEqual([
-    'methods register: status 405 to the undocumented GET | status 501',
+    'methods register: status 405 for the undocumented GET | status 501',
   ])
 })
 
@@ -80,7 +80,7 @@ test('a method is documented where a whole path is the value of another path', a
     ...{ operationId: `${method}-wide`, method, path, parameters: [href], responses: { 200: {} } },
   })
   const others = ['GET', 'PUT', 'DELETE'].map((method) => wide(method, '/{+href}'))
-  const found = ['methods register: status 405 to the undocumented PATCH | status 404']
+  const found = ['methods register: status 405 for the undocumented PATCH | status 404']
   expect(await told({ status: 200, elsewhere: others })).toEqual(found)
   expect(await told({ status: 200, elsewhere: [...others, wide('PATCH', '/a/{+href}')] })).toEqual(found)
   expect(await told({ status: 200, elsewhere: [...others, wide('PATCH', '/{+href}toys/')] })).toEqual([])

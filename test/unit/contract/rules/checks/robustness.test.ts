@@ -152,6 +152,6 @@ test('robustness finds ranges that end before they begin and crash', async () =>
     return least !== undefined && most !== undefined && most > 0 && least > most
   }
   expect(await run(isCrossed)).toContainEqual(
-    expect.stringContaining('find: no server error for a range that ends before it begins in the query'),
+    expect.stringContaining('find: no server error for a range with reversed bounds in the query'),
   )
 })

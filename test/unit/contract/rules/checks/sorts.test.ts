@@ -163,7 +163,7 @@ describe('a bound by a time', () => {
     ])
     const nothing = (query: URLSearchParams) => (query.has('created_after') ? [] : cats)
     expect(await told(bounds.slice(0, 1), nothing)).toEqual([
-      'list-protocol list: every item within created_after=2023-12-30T00:00:00.000Z: 1, 2, 3 | no items',
+      'list-protocol list: every item that matches created_after=2023-12-30T00:00:00.000Z: 1, 2, 3 | no items',
     ])
   })
 })
@@ -180,7 +180,7 @@ test('a least and a greatest number are part of the range', async () => {
   }
   expect(await told(bounds, within(true))).toEqual([])
   expect(await told(bounds, within(false))).toEqual([
-    'list-protocol list: every item within min_price=9: 1, 2, 3 | 2',
-    'list-protocol list: every item within max_price=10: 1, 2, 3 | 1, 3',
+    'list-protocol list: every item that matches min_price=9: 1, 2, 3 | 2',
+    'list-protocol list: every item that matches max_price=10: 1, 2, 3 | 1, 3',
   ])
 })

@@ -210,7 +210,11 @@ test.each<readonly [Fault, string, RegExp]>([
   ['key cleared', 'lifecycle', /changeSong: "key" as it was read and sent back: ".+" \| ""/],
   ['time kept', 'lifecycle', /changeSong: a new "changed_at" after a change to "key"/],
   ['weak tag passes', 'lifecycle', /changeSong: status 412 for an If-Match with the weak form/],
-  ['weak tag unknown', 'conformance', /readSong: status 304 for an If-None-Match with its entity tag, W\//],
+  [
+    'weak tag unknown',
+    'conformance',
+    /readSong: status 304 for an If-None-Match with the item's entity tag, W\//,
+  ],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await findings(family, fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })

@@ -182,11 +182,11 @@ test.each(FAMILIES)('%s finds nothing where all is right', async (family) => {
 })
 
 test.each<readonly [Fault, string, RegExp]>([
-  ['header', 'valid-values', /listFirings: no server error for the header "Accept-Units" as "cones"/],
-  ['cookie', 'valid-values', /listFirings: no server error for the cookie "theme" as "dark"/],
-  ['zero', 'valid-values', /listFirings: no server error for the query parameter "per" as 0/],
-  ['no pots', 'valid-values', /addFiring: no server error for the property "pots" as \[\]/],
-  ['long note', 'valid-values', /addFiring: no server error for the property "note" as "long long/],
+  ['header', 'valid-values', /listFirings: no server error for the header "Accept-Units" set to "cones"/],
+  ['cookie', 'valid-values', /listFirings: no server error for the cookie "theme" set to "dark"/],
+  ['zero', 'valid-values', /listFirings: no server error for the query parameter "per" set to 0/],
+  ['no pots', 'valid-values', /addFiring: no server error for the property "pots" set to \[\]/],
+  ['long note', 'valid-values', /addFiring: no server error for the property "note" set to "long long/],
   ['no kiln', 'valid-values', /addFiring: no server error for the property "kiln_id"/],
   ['glaze', 'valid-values', /addFiring: "glaze" as sent, in the response: "shino" \| "ash"/],
   ['wood', 'valid-values', /addFiring: "isWood" as sent, in the response: false \| true/],

@@ -73,7 +73,7 @@ test('a clean-up between files does not lift the limit of requests', async () =>
   await end(pets, 'createPet', 'conformance')
   await pets.cleanUp()
   expect(await end(pets, 'listPets', 'negative')).toBe(
-    'not run, because the maximum of 2 requests was used up, or set aside for the clean-up',
+    'not run, because the maximum of 2 requests was used up, or reserved for reading the lists again',
   )
 })
 

@@ -93,7 +93,7 @@ describe('a number of requests', () => {
     expect(report.leftBehind).toEqual([])
     expect(outcomes['conformance listPets']).toBe('passed')
     expect(outcomes['methods deleteToy']).toBe(
-      'the maximum of 30 requests was used up, or set aside for the clean-up',
+      'the maximum of 30 requests was used up, or reserved for reading the lists again',
     )
   })
 })

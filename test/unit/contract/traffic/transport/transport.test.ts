@@ -172,7 +172,7 @@ describe('an answer is read no further than it is worth', () => {
     ['that is too long', ' '.repeat(11 * 2 ** 20), 'more than 10 MiB'],
   ])('JSON %s is none that the document describes', async (_what, text, received) => {
     expect(await broken((_, response) => response.writeHead(200, json).end(text))).toEqual([
-      `conformance dig: a readable body of application/json | ${received}`,
+      `conformance dig: a readable application/json body | ${received}`,
     ])
   })
 
@@ -205,7 +205,7 @@ describe('an answer is read no further than it is worth', () => {
   test('nor is what is not in the coding that it names', async () => {
     const headers = { ...json, 'content-encoding': 'gzip' }
     expect(await broken((_, response) => response.writeHead(200, headers).end('{}'))).toEqual([
-      'conformance dig: a readable body of application/json | content that cannot be decoded as "gzip": incorrect header check',
+      'conformance dig: a readable application/json body | content that cannot be decoded as "gzip": incorrect header check',
     ])
   })
 })

@@ -22,8 +22,8 @@ export interface ContentFacts {
   'other language': { readonly asked: string; readonly wanted: string; readonly received: string }
   'language refused': { readonly language: string }
   /**
-   * `wanted` is "absent" if the property should be absent, "same" if it should be the same as without the
-   * query, and "complete" if it should contain `sent`.
+   * `wanted` is "absent" or "present" for a property that should be absent or present, "same" if it should be
+   * the same as without the query, and "complete" if it should contain `sent`.
    */
   'other members': {
     readonly member: string
