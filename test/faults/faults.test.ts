@@ -5,7 +5,7 @@ import { readDocument } from '../../generator/pipeline/read-document.ts'
 import { deal, type RealFault, SERVICES, SETS } from './fault.ts'
 import { opened } from './opened.ts'
 import { openedSecond } from './opened-second.ts'
-import { sealed } from './sealed.ts'
+import { openedThird } from './opened-third.ts'
 import { seen } from './seen.ts'
 import { documentOf, services } from './service.ts'
 import { FAULTS } from './sets.ts'
@@ -39,7 +39,7 @@ test.each(SERVICES)(
     expect(namesOf(seen).toSorted()).toEqual(dealt.seen.toSorted())
     expect(namesOf(opened).toSorted()).toEqual(dealt.opened.toSorted())
     expect(namesOf(openedSecond)).toHaveLength(20)
-    expect(namesOf(sealed)).toHaveLength(20)
+    expect(namesOf(openedThird)).toHaveLength(20)
   },
 )
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Unavailable } from '../../bench/services/foreign-service.ts'
 import type { RunningService } from '../../bench/services/running-service.ts'
 import { SERVICES, type ServiceName } from './fault.ts'
-import { sealed } from './sealed.ts'
+import { openedThird } from './opened-third.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
 import { services, startService } from './service.ts'
 
@@ -51,7 +51,7 @@ async function start(name: ServiceName, fault?: string): Promise<RunningService 
 
 describe.each(SERVICES)('sealed faults of %s', (name) => {
   const probes = PROBES[name]
-  const names = sealed.filter(({ service }) => service === name).map((fault) => fault.name)
+  const names = openedThird.filter(({ service }) => service === name).map((fault) => fault.name)
   let correct: RunningService | undefined
   beforeAll(async () => {
     correct = await start(name)
