@@ -4,8 +4,8 @@ import { type FactWords, type SaidInFinding, shortFactText } from './said.ts'
 
 /** Wording of findings about files, and about representations in several media types. */
 export const contentWords = {
-  'other bytes': ({ operation, isSecond, sent, received }) => ({
-    expected: `the bytes of the ${isSecond ? 'second ' : ''}file that was sent to ${operation}: ${sent}`,
+  'other bytes': ({ operation, isSecond, type, sent, received }) => ({
+    expected: `the bytes of the ${isSecond ? 'second ' : ''}file that was sent to ${operation}${type === undefined ? '' : ` as ${type}`}: ${sent}`,
     received,
     wrong: `returns bytes other than those sent to ${operation}: ${shortFactText(received)}`,
   }),

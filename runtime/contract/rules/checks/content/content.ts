@@ -59,7 +59,8 @@ export const content: Check = {
         : []
     const isAsked = isCleanVerdict(verdict) && context.asks(rules.empty)
     const empty = isAsked ? await checkEmpty(setting, sent) : []
-    return allVerdicts([verdict, ...again, empty, await checkWithoutPart(setting, sent)])
+    const others = isCleanVerdict(verdict) ? await checkOtherTypes(setting) : []
+    return allVerdicts([verdict, ...again, empty, ...others, await checkWithoutPart(setting, sent)])
   },
 }
 
@@ -76,9 +77,13 @@ interface Setting {
  * and any file can be downloaded.
  */
 function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
+  return takesAnyFile(upload, download) ? { ...upload, type: 'application/pdf' } : upload
+}
+
+/** True if a form accepts files of all media types, and they can be downloaded. */
+function takesAnyFile({ part, type }: Upload, download: OperationDescriptor | undefined): boolean {
   const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
-  const isAny = upload.part !== undefined && upload.type === OCTETS_CONTENT && types.includes('*/*')
-  return isAny ? { ...upload, type: 'application/pdf' } : upload
+  return part !== undefined && type === OCTETS_CONTENT && types.includes('*/*')
 }
 
 /** An uploaded file, and its item. */
@@ -274,6 +279,32 @@ async function checkEmpty(setting: Setting, first: Sent): Promise<readonly Findi
     ...{ sent: '0 bytes', received: bytesTold(octets, new Uint8Array(0)) },
   }
   return [report(setting, { by: setting.download, answer: down.answer }, rules.empty, fact)]
+}
+
+/** Media types that a server might parse, sanitize, or use as the encoding of its response. */
+const SPECIAL_TYPES = ['application/json', 'image/svg+xml', 'application/gzip']
+
+/** Checks that files of such media types are downloaded unchanged too, if a form accepts any file. */
+async function checkOtherTypes(setting: Setting): Promise<readonly Verdict[]> {
+  const { context, operation, upload, download } = setting
+  const accepted = uploadOf(operation, context.document)
+  if (download === undefined || accepted === undefined || !takesAnyFile(accepted, download)) return []
+  const verdicts: Verdict[] = []
+  for (const type of context.asks(rules.stored) ? SPECIAL_TYPES : []) {
+    const other = { ...setting, upload: { ...upload, type } }
+    const bytes = uploadedFileContent(type)
+    const sent = await resultIfRun(() => send(other, bytes))
+    const down = sent && (await comesDown(other, sent))
+    if (down === undefined) continue
+    const at = { by: download, answer: down.answer }
+    const octets = down.answer.octets ?? new TextEncoder().encode(down.answer.text)
+    const fact: Fact = {
+      ...{ kind: 'other bytes', operation: operation.operationId, isSecond: false, type },
+      ...{ sent: bytesTold(bytes, octets), received: bytesTold(octets, bytes) },
+    }
+    verdicts.push(isSameBytes(octets, bytes) ? checkType(other, at) : [report(other, at, rules.stored, fact)])
+  }
+  return verdicts
 }
 
 async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Verdict> {

@@ -60,3 +60,18 @@ describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
     expect(findings).toContainEqual(expect.stringMatching(expected))
   })
 })
+
+test.each(['application/json', 'image/svg+xml', 'application/gzip'])(
+  'a store of any files that loses those of %s is told so',
+  async (lost) => {
+    const any = await archive('*/*')
+    const found = async (wrong: WrongArchive) =>
+      (await outcomes(any, { answer: archiveService(wrong), rules: ['content'] })).filter(
+        (line) => !line.endsWith(': passed'),
+      )
+    expect(await found({})).toEqual([])
+    expect(await found({ lost })).toEqual([
+      expect.stringContaining(`the file that was sent to POST /photos as ${lost}: `),
+    ])
+  },
+)

@@ -21,8 +21,11 @@ const file = (type: string, more: object = {}) => ({
 })
 const named = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } })
 
-/** Photos with their files, and scans with client-chosen names in their paths. */
-export const archive = () =>
+/**
+ * Photos with their files, and scans with client-chosen names in their paths.
+ * @param types Media types of the photos' files.
+ */
+export const archive = (types = 'image/*') =>
   described({
     '/photos': {
       post: {
@@ -36,7 +39,7 @@ export const archive = () =>
                 required: ['title', 'file'],
                 properties: { title: { type: 'string' }, file: octets },
               },
-              encoding: { file: { contentType: 'image/png' } },
+              ...(types === 'image/*' && { encoding: { file: { contentType: 'image/png' } } }),
             },
           },
         },
@@ -52,7 +55,7 @@ export const archive = () =>
       parameters: [named('id', 'integer')],
       get: {
         operationId: 'getFile',
-        responses: file('image/*', { 206: { description: 'A part.', content: { 'image/*': {} } } }),
+        responses: file(types, { 206: { description: 'A part.', content: { [types]: {} } } }),
       },
     },
     '/scans/{name}': {
@@ -77,6 +80,8 @@ interface Kept {
 export interface WrongArchive {
   readonly stored?: (bytes: Uint8Array, before?: Uint8Array) => Uint8Array
   readonly type?: string
+  /** The media type of files that are lost. */
+  readonly lost?: string
   readonly size?: (bytes: Uint8Array) => number
   readonly digested?: (bytes: Uint8Array) => Uint8Array
   readonly tag?: (tag: string) => string
@@ -100,7 +105,8 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
   const keep = (key: string, bytes: Uint8Array, type: string): void => {
     const before = files.get(key)?.bytes
     const tag = `"${digest(bytes).slice(0, 9)}"`
-    files.set(key, { bytes: stored(bytes, before), type: wrong.type ?? type, tag: wrong.tag?.(tag) ?? tag })
+    const kept = type === wrong.lost ? new Uint8Array() : stored(bytes, before)
+    files.set(key, { bytes: kept, type: wrong.type ?? type, tag: wrong.tag?.(tag) ?? tag })
   }
   const show = ({ bytes, type, tag }: Kept, range: string | null): Response => {
     const headers = { 'content-type': type, etag: tag, 'accept-ranges': 'bytes' }
@@ -139,7 +145,7 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
         title,
         size: size(bytes),
         sha256: digest(digested(bytes)),
-        content_type: 'image/png',
+        content_type: file instanceof File ? file.type : '',
       }
       photos.set(String(id), shown)
       return Response.json(shown, { status: 201 })

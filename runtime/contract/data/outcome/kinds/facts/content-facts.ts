@@ -6,6 +6,8 @@ export interface ContentFacts {
   'other bytes': {
     readonly operation: string
     readonly isSecond: boolean
+    /** Media type, if files of several types were sent. */
+    readonly type?: string
     readonly sent: string
     readonly received: string
   }
