@@ -72,6 +72,7 @@ export class Collection {
   readonly #as: AttemptCaller | undefined
   readonly binding: PathBinding
   readonly #resource: ResourceDescriptor | undefined
+  #overfull: ListedPage | undefined
 
   constructor(
     context: CheckContext,
@@ -83,6 +84,11 @@ export class Collection {
     this.#as = as
     this.binding = binding
     this.#resource = resourceByName(context.document, operation.resource?.name)
+  }
+
+  /** The first page read so far that has more items than the limit in its query. */
+  get overfull(): ListedPage | undefined {
+    return this.#overfull
   }
 
   /** @throws NotRun if the server rejects the request or does not return a list. */
@@ -192,7 +198,10 @@ export class Collection {
             sources: [...(plan.sources ?? []), ...(step.sources ?? [])],
           }
         : { ...plan, link: step.link, sources: [...(plan.sources ?? []), ...(step.sources ?? [])] }
-    return this.#read(await this.#context.read(request, this.#as), step)
+    const page = this.#read(await this.#context.read(request, this.#as), step)
+    const most = step.query[this.operation.list?.limit ?? '']
+    if (typeof most === 'number' && page.items.length > most) this.#overfull ??= page
+    return page
   }
 
   #read(answer: Answer, asked: Step): ListedPage {

@@ -38,6 +38,11 @@ const NUL_TEXT = 'odd \u0000'
  */
 const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
 /**
+ * Special characters in an id, with two dots as in a relative path. Some servers reject every path that has a
+ * backslash or percent sign, which would hide the effect of the others.
+ */
+const SIGNS_NAME = 'odd..\'"([{*+:!'
+/**
  * The smallest integer above the range of a signed 64-bit integer. JavaScript prints it without an exponent.
  */
 const BEYOND_INT64 = 2 ** 63
@@ -79,7 +84,10 @@ function* inPath(
     }
   }
   yield at('odd characters', ODD_TEXT)
-  if (isPlainText(schema)) yield at('U+0000', NUL_TEXT)
+  if (isPlainText(schema)) {
+    yield at('signs', SIGNS_NAME)
+    yield at('U+0000', NUL_TEXT)
+  }
   if (isInteger(schema)) yield at('beyond 64 bits', BigInt(BEYOND_INT64).toString())
 }
 

@@ -67,11 +67,14 @@ export const listWords = {
     received,
     wrong: `links to a host other than ${host}: ${shortFactText(received)}`,
   }),
-  'more than the limit': ({ limit, size, items }) => ({
-    expected: `at most ${counted(size, 'item')} with ${limit}=${size}`,
-    received: `${items} items`,
-    wrong: `returns ${items} items with ${limit}=${size}`,
-  }),
+  'more than the limit': ({ limit, size, items, query = '' }) => {
+    const asked = [query, `${limit}=${size}`].filter((part) => part !== '').join('&')
+    return {
+      expected: `at most ${counted(size, 'item')} with ${asked}`,
+      received: `${items} items`,
+      wrong: `returns ${items} items with ${asked}`,
+    }
+  },
   'not the first items': ({ limit, size, ids, received }) => ({
     expected: `the first items with ${limit}=${size}: ${ids}`,
     received,

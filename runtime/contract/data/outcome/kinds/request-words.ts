@@ -4,8 +4,8 @@ import { type FactWords, shortFactText, withMediaType } from './said.ts'
 
 /** Wording for findings about names, conditions and wrong requests. */
 export const requestWords = {
-  'unknown name': ({ wanted, probe, parameter, value }) => ({
-    expected: `${wanted} for the ${probe} ${parameter} "${value}"`,
+  'unknown name': ({ wanted, probe, parameter, value, inQuery }) => ({
+    expected: `${wanted} for the ${probe} ${parameter} "${value}"${inQuery === undefined ? '' : ` (with ${parameter}=${inQuery} in the query)`}`,
   }),
   'unknown name refused otherwise': ({ wanted, probe }) => ({
     expected: `${wanted} for ${probe === 'unknown' ? 'a path that does not exist' : `a ${probe} path parameter`}`,

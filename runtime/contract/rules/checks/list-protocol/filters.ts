@@ -5,7 +5,6 @@ import {
   allVerdicts,
   isCleanVerdict,
   nothingCompared,
-  resultIfRun,
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
@@ -16,6 +15,7 @@ import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
 import { checkCount, keptBy, ownFirst, type Round, roundQueryTold, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSearch, checkSearched, strangeText } from './searches.ts'
+import { checkFirstPage } from './walk.ts'
 import { checkWidened } from './widening.ts'
 
 /**
@@ -239,64 +239,6 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
     () => keptBy(round, rules.filter, walk),
     () => checkFirstPage(round, { query: asked, found: items }),
   ])
-}
-
-/**
- * Checks that the smallest page of a filtered list is filled with matches, no matter where in the list the
- * matches are.
- */
-async function checkFirstPage(
-  { context, collection, operation, least, ids, report }: Round,
-  { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },
-): Promise<Verdict> {
-  const { limit } = operation.list ?? {}
-  if (limit === undefined || least === undefined || found.length === 0) return nothingCompared()
-  if (!context.asks(rules['filter-before-pages'])) return nothingCompared()
-  const asked = { ...query, [limit]: least }
-  const page = await collection.page(asked)
-  const forgetful = await checkNext({ collection, ids, report }, { page, query: asked, found, least })
-  if (!isCleanVerdict(forgetful)) return forgetful
-  const wanted = ids({ items: found.slice(0, least) })
-  if (page.items.length >= wanted.length) return []
-  return [
-    report(page, {
-      part: Object.keys(query).join(),
-      breaks: rules['filter-before-pages'],
-      fact: {
-        ...{ kind: 'filtered after the cut', query: roundQueryTold(asked), ids: wanted },
-        received: ids(page).join(', ') || 'no items',
-      },
-    }),
-  ]
-}
-
-/**
- * Checks that the next page continues the same request, including its filter and its limit, whether a link, a
- * cursor or an offset leads to it.
- */
-async function checkNext(
-  { collection, ids, report }: Pick<Round, 'collection' | 'ids' | 'report'>,
-  {
-    page,
-    query,
-    found,
-    least,
-  }: { page: ListedPage; query: Record<string, unknown>; found: readonly unknown[]; least: number },
-): Promise<Verdict> {
-  if (found.length <= least) return nothingCompared()
-  const second = await resultIfRun(() => collection.after(page))
-  if (second === undefined || second.refused !== undefined) return nothingCompared()
-  const meant = new Set(ids({ items: found }))
-  const others = ids(second).filter((id) => !meant.has(id))
-  if (others.length === 0 && second.items.length <= least) return []
-  const received =
-    others.length > 0 ? `a page with ${others.join(', ')}` : `a page of ${second.items.length} items`
-  return [
-    report(second, {
-      ...{ part: 'next', breaks: rules.pages, beside: [page.answer] },
-      fact: { kind: 'link forgets query', query: roundQueryTold(query), received },
-    }),
-  ]
 }
 
 /**

@@ -9,6 +9,7 @@ import { parameterClause } from '../../../data/document/clause.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
   allVerdicts,
   isCleanVerdict,
@@ -24,7 +25,7 @@ import { checkAgain } from './again.ts'
 import { isListFilterOfMember } from './filter.ts'
 import { checkFilters } from './filters.ts'
 import { populateList } from './populate.ts'
-import { isSameOrderInRound, type Round, roundIdsText, roundPartOfNextPage } from './round.ts'
+import { isSameOrderInRound, type Round, roundIdsText, roundPartOfNextPage, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
@@ -112,7 +113,8 @@ async function runRound(
   const cut = await checkCut(round, pages?.cut)
   // If the list is divided into pages incorrectly, walking the pages would only find the same fault again.
   const walked = isCleanVerdict(cut) ? [await checkWalk(round), await checkSorts(round)] : []
-  const verdict = allVerdicts([cut, ...walked, await checkFilters(round)])
+  const chosen = await checkFilters(round)
+  const verdict = allVerdicts([cut, ...walked, chosen, ...(isCleanVerdict(cut) ? checkOverfull(round) : [])])
   return isCleanVerdict(verdict) && whole.items.length === 0
     ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })
     : verdict
@@ -175,6 +177,19 @@ async function checkLimit(round: Round, size: number | undefined): Promise<Verdi
       },
     }),
   ]
+}
+
+/** Checks that the limit also bounds the pages of the searched, filtered and sorted lists that were read. */
+function checkOverfull({ context, collection, operation, report }: Round): readonly Verdict[] {
+  const { limit } = operation.list ?? {}
+  const { overfull } = collection
+  if (limit === undefined || overfull === undefined || !context.asks(rules.limit)) return []
+  const { [limit]: size, ...query } = overfull.asked.query
+  const fact: Fact = {
+    ...{ kind: 'more than the limit', limit, size: Number(size), items: overfull.items.length },
+    query: roundQueryTold(query),
+  }
+  return [[report(overfull, { part: limit, breaks: rules.limit, fact })]]
 }
 
 async function checkOffset(round: Round): Promise<Verdict> {

@@ -18,6 +18,7 @@ import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
 import { keptBy, ownFirst, type Round, roundQueryTold, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
+import { checkFirstPage } from './walk.ts'
 
 /** Checks that a search for a string that no item contains does not return all items. */
 export async function checkSearch(round: Round, filter: Filter): Promise<Verdict> {
@@ -29,6 +30,7 @@ export async function checkSearch(round: Round, filter: Filter): Promise<Verdict
   if (ids(page).join() !== ids(whole).join())
     return verdictUntilFaulty([
       () => keptBy(round, rules.filter, walk),
+      () => checkSearchedPages(round, filter),
       () => checkSigns(round, name),
       () => checkFound(round, filter),
     ])
@@ -37,6 +39,33 @@ export async function checkSearch(round: Round, filter: Filter): Promise<Verdict
     items: page.items.length,
   }
   return [report(page, { part: name, breaks: rules.filter, fact })]
+}
+
+/** Minimum number of characters that two texts begin with, so that a search for them finds both. */
+const LEAST_COMMON = 3
+
+/** Checks the first pages of a search that finds several items: it applies before paging, as a filter does. */
+async function checkSearchedPages(round: Round, { name, schema }: Filter): Promise<Verdict> {
+  const items = ownFirst(round, round.whole.items)
+  const shown = (item: unknown) => Object.entries(isObject(item) ? item : {})
+  const prose = items.map((item) => Object.fromEntries(shown(item).filter(([own]) => texts.prose.has(own))))
+  const [first = {}, ...others] = prose
+  const common = Object.entries(first).flatMap(([own, text]) =>
+    others.map((other) => commonWord(text, other[own])),
+  )
+  const word = common.find((one) => one.length >= LEAST_COMMON && schema.allows(one))
+  if (word === undefined) return nothingCompared()
+  const { walk } = (await walkFiltered(round, { [name]: word })) ?? {}
+  if (walk === undefined || walk.items.length < 2) return nothingCompared()
+  return checkFirstPage(round, { query: { [name]: word }, found: walk.items })
+}
+
+/** The letters and digits with which both texts begin. */
+function commonWord(one: unknown, other: unknown): string {
+  if (typeof one !== 'string' || typeof other !== 'string') return ''
+  const [word = ''] = /^[\p{L}\d]*/u.exec(one) ?? []
+  const end = [...word].findIndex((letter, index) => letter !== [...other][index])
+  return end === -1 ? word : [...word].slice(0, end).join('')
 }
 
 /** Wildcards in patterns, which should be ordinary characters in a search. */

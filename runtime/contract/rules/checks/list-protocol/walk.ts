@@ -1,8 +1,15 @@
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allVerdicts, nothingCompared, type Verdict, verdictIfAsked } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  isCleanVerdict,
+  nothingCompared,
+  resultIfRun,
+  type Verdict,
+  verdictIfAsked,
+} from '../../../data/outcome/not-run.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { type Round, roundPartOfNextPage } from './round.ts'
+import { type Round, roundPartOfNextPage, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Text of an empty item. Two empty items cannot be distinguished. */
@@ -248,4 +255,62 @@ function checkHosts({ context, operation, report }: Round, pages: readonly Liste
     ]
   }
   return []
+}
+
+/**
+ * Checks that the smallest page of a filtered list is filled with matches, no matter where in the list the
+ * matches are.
+ */
+export async function checkFirstPage(
+  { context, collection, operation, least, ids, report }: Round,
+  { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },
+): Promise<Verdict> {
+  const { limit } = operation.list ?? {}
+  if (limit === undefined || least === undefined || found.length === 0) return nothingCompared()
+  if (!context.asks(rules['filter-before-pages'])) return nothingCompared()
+  const asked = { ...query, [limit]: least }
+  const page = await collection.page(asked)
+  const forgetful = await checkNext({ collection, ids, report }, { page, query: asked, found, least })
+  if (!isCleanVerdict(forgetful)) return forgetful
+  const wanted = ids({ items: found.slice(0, least) })
+  if (page.items.length >= wanted.length) return []
+  return [
+    report(page, {
+      part: Object.keys(query).join(),
+      breaks: rules['filter-before-pages'],
+      fact: {
+        ...{ kind: 'filtered after the cut', query: roundQueryTold(asked), ids: wanted },
+        received: ids(page).join(', ') || 'no items',
+      },
+    }),
+  ]
+}
+
+/**
+ * Checks that the next page continues the same request, including its filter and its limit, whether a link, a
+ * cursor or an offset leads to it.
+ */
+async function checkNext(
+  { collection, ids, report }: Pick<Round, 'collection' | 'ids' | 'report'>,
+  {
+    page,
+    query,
+    found,
+    least,
+  }: { page: ListedPage; query: Record<string, unknown>; found: readonly unknown[]; least: number },
+): Promise<Verdict> {
+  if (found.length <= least) return nothingCompared()
+  const second = await resultIfRun(() => collection.after(page))
+  if (second === undefined || second.refused !== undefined) return nothingCompared()
+  const meant = new Set(ids({ items: found }))
+  const others = ids(second).filter((id) => !meant.has(id))
+  if (others.length === 0 && second.items.length <= least) return []
+  const received =
+    others.length > 0 ? `a page with ${others.join(', ')}` : `a page of ${second.items.length} items`
+  return [
+    report(second, {
+      ...{ part: 'next', breaks: rules.pages, beside: [page.answer] },
+      fact: { kind: 'link forgets query', query: roundQueryTold(query), received },
+    }),
+  ]
 }

@@ -39,6 +39,11 @@ export interface Probe {
   readonly kind: 'unknown' | 'malformed'
   /** True if the server can reject the value for several reasons, so that only a server error is wrong. */
   readonly isLoose?: true
+  /**
+   * The id of an existing item, sent as a query parameter with the name of the path parameter. A success is
+   * then wrong too.
+   */
+  readonly inQuery?: string
 }
 
 /** Path bindings with one unknown or malformed name each. */
@@ -117,6 +122,29 @@ export async function zeroBindings(
   const zero = new Map([...binding, ...madeUp(operation, { parameter, text: '0' })])
   if (operation.method !== 'GET' && (await isThere(context, operation, zero))) return []
   return [{ probe: { parameter, value: '0', kind: 'unknown', isLoose: true }, binding: zero }]
+}
+
+/**
+ * Sends the template of the path as an id to a read: ":petId". Some routers then take the first item. An
+ * existing id in the query must not replace it. Servers are allowed to reject the request for either reason.
+ */
+export function placeholderBindings(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  binding: PathBinding,
+): readonly { probe: Probe; binding: PathBinding }[] {
+  const { method, path, parameters = [] } = operation
+  const parameter = probedPathParameters(operation).find(({ name }) => path.endsWith(`/{${name}}`))
+  const known = parameter && knownText(operation, { parameter, binding })
+  if (method !== 'GET' || parameter === undefined || known === undefined) return []
+  const { name } = parameter
+  const value = `:${name}`
+  const isDocumented = parameters.some((other) => other.in === 'query' && other.name === name)
+  if (isDocumented || !schemaIn(document, parameter.schema).allows(value)) return []
+  const placeholder = new Map([...binding, ...madeUp(operation, { parameter, text: value })])
+  return [
+    { probe: { parameter, value, kind: 'unknown', isLoose: true, inQuery: known }, binding: placeholder },
+  ]
 }
 
 /** True if a read with a path binding finds an item, or if no operation reads such items. */

@@ -44,6 +44,7 @@ import { checkElsewhere, UNVALIDATED_PARENT } from './elsewhere.ts'
 import {
   bindingToProbe,
   type Probe,
+  placeholderBindings,
   probedPathParameters,
   probedTemplate,
   unknownBindings,
@@ -72,10 +73,17 @@ export const unknownId: Check = {
     const probes = [
       ...unknownBindings(context, operation, binding),
       ...(await zeroBindings(context, operation, binding)),
+      ...placeholderBindings(context, operation, binding),
     ].filter(({ probe }) => !isChosen(context, operation, probe.parameter))
     if (probes.length === 0) throw new NotRun({ kind: 'all names known', operation: operation.operationId })
-    const send = async ({ binding: somewhere }: { readonly binding: PathBinding }): Promise<Answer> =>
-      (await context.attempt(operation, { expecting: 'refusal', at: { binding: somewhere } })).answer
+    const send = async (sent: { readonly probe: Probe; readonly binding: PathBinding }): Promise<Answer> => {
+      const { parameter, inQuery } = sent.probe
+      const plan = inQuery === undefined ? undefined : context.pool.requests.best(operation, sent.binding)
+      const sending = plan && { ...plan, query: { ...plan.query, [parameter.name]: inQuery } }
+      const at = { binding: sent.binding }
+      return (await context.attempt(operation, { expecting: 'refusal', at, ...(sending && { sending }) }))
+        .answer
+    }
     const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
     const unavailable = atOnce.find(({ answer }) => isUnavailableAnswer(answer))
     if (unavailable !== undefined) return baselineUnavailable(operation, unavailable.answer)
@@ -84,7 +92,7 @@ export const unknownId: Check = {
       // Concurrent requests can interfere with each other, so a crash counts only if the request also causes
       // it on its own.
       const mayBeRace = isCrash(first) && probes.length > 1
-      const answer = mayBeRace ? await send({ binding: somewhere }) : first
+      const answer = mayBeRace ? await send({ probe, binding: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer, binding }))
     }
     return allVerdicts([findings, await checkElsewhere(context, operation)])
@@ -111,10 +119,9 @@ function judge(
           (resource) => !isResourceBelowTemplate(resource, template.key),
         )) !== undefined)
   // If the value is a function's argument rather than an item's name, only a server error is wrong.
+  const isJudged = namesItem && (probe.isLoose !== true || (probe.inQuery !== undefined && isSuccess(answer)))
   const broken = (candidate: OperationDescriptor): boolean =>
-    namesItem && probe.isLoose !== true
-      ? !isAcceptable(candidate, document, { probe, answer })
-      : answer.status >= 500
+    isJudged ? !isAcceptable(candidate, document, { probe, answer }) : answer.status >= 500
   if (!broken(operation))
     return meantStatus(answer) >= 400 && probe.isLoose !== true
       ? inspectResponse(context, operation, answer)
@@ -133,7 +140,14 @@ function judge(
       expecting: 'refusal',
       fact:
         instead === undefined
-          ? { kind: 'unknown name', wanted, probe: kind, parameter: parameter.name, value }
+          ? {
+              kind: 'unknown name',
+              wanted,
+              probe: kind,
+              parameter: parameter.name,
+              value,
+              inQuery: probe.inQuery,
+            }
           : { kind: 'unknown name refused otherwise', wanted: instead, probe: kind },
       ...(isSuccess(answer) && {
         cause: isParent(operation, parameter) ? UNVALIDATED_PARENT : UNVALIDATED_ID,

@@ -26,6 +26,7 @@ const shelf = described(
             ...{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 80 } },
             description: 'Only books with this text in their title, whatever its case.',
           },
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 } },
         ],
         responses: { ...answers({ type: 'array', items: book }), ...refused },
       },
@@ -66,6 +67,10 @@ type Fault =
   | 'a dot is any character'
   | 'searches look everywhere'
   | 'quotes crash'
+  | 'quotes in ids crash'
+  | 'searches ignore the limit'
+  | 'placeholders find the first'
+  | 'the query replaces the id'
 
 function service(fault?: Fault) {
   let last = 0
@@ -81,23 +86,30 @@ function service(fault?: Fault) {
     return title.toLowerCase().includes(text.toLowerCase())
   }
   return async ({ method, url, headers }: Request, text: string): Promise<Response> => {
-    const [, , id] = new URL(url).pathname.split('/')
+    const { pathname, searchParams } = new URL(url)
+    const [, , name] = pathname.split('/')
+    const id = fault === 'the query replaces the id' ? (searchParams.get('book_id') ?? name) : name
     const of = headers.get('x-key') ?? ''
     if (!['mine', 'theirs'].includes(of)) return Response.json({}, { status: 401 })
     const own = books.filter((one) => one.of === of)
     const shown = (some: readonly Book[]) => some.map(({ id: name, title }) => ({ id: name, title }))
     if (id !== undefined) {
-      const one = own.find((each) => each.id === id)
+      if (id.includes('%22') && fault === 'quotes in ids crash') return Response.json({}, { status: 500 })
+      const isFirst = id.endsWith('book_id') && fault === 'placeholders find the first'
+      const one = isFirst ? own[0] : own.find((each) => each.id === id)
       if (one === undefined) return Response.json({}, { status: 404 })
       if (method === 'GET') return Response.json(shown([one])[0])
       books = books.filter((each) => each !== one)
       return new Response(null, { status: 204 })
     }
     if (method === 'GET') {
-      const q = new URL(url).searchParams.get('q')
+      const q = searchParams.get('q')
+      const limit = Number(searchParams.get('limit') ?? 50)
       if (q?.includes("'") && fault === 'quotes crash') return Response.json({}, { status: 500 })
       const searched = q !== null && fault === 'searches look everywhere' ? books : own
-      return Response.json(shown(searched.filter((one) => q === null || isFound(one, q))))
+      const found = searched.filter((one) => q === null || isFound(one, q))
+      const isEndless = q !== null && fault === 'searches ignore the limit'
+      return Response.json(shown(isEndless ? found : found.slice(0, limit)))
     }
     const { title } = JSON.parse(text)
     if (typeof title !== 'string' || title === '') return Response.json({}, { status: 400 })
@@ -110,16 +122,19 @@ function service(fault?: Fault) {
 const told = async (fault?: Fault): Promise<string[]> =>
   (
     await outcomes(await shelf, {
-      ...{ answer: service(fault), rules: ['list-protocol', 'tenancy', 'robustness'] },
+      ...{ answer: service(fault), rules: ['list-protocol', 'tenancy', 'robustness', 'unknown-id'] },
       ...{ credentials: { key: 'mine' }, otherCredentials: { key: 'theirs' } },
     })
-  ).filter((line) => line.includes('listBooks'))
+  ).filter((line) => /listBooks|getBook/.test(line))
 
 test('a search that finds what was written breaks nothing', async () => {
   expect(await told()).toEqual([
     'tenancy listBooks: passed',
     'list-protocol listBooks: passed',
     'robustness listBooks: passed',
+    'tenancy getBook: passed',
+    'unknown-id getBook: passed',
+    'robustness getBook: passed',
   ])
 })
 
@@ -129,6 +144,13 @@ test.each<readonly [Fault, RegExp]>([
   ['a dot is any character', /^list-protocol listBooks: only items with q "\w\w\.\w+/],
   ['searches look everywhere', /^tenancy listBooks: a list without b\d+ for another tenant's credential/],
   ['quotes crash', /quotes, brackets and other special characters of query languages in the query/],
+  ['quotes in ids crash', /special characters of query languages as path parameter "book_id"/],
+  ['searches ignore the limit', /listBooks: at most 1 item with q=\w+&limit=1 \| \d items/],
+  ['placeholders find the first', /getBook: a 4xx for the unknown book_id ":book_id"/],
+  [
+    'the query replaces the id',
+    /getBook: a 4xx for the unknown book_id ":book_id" \(with book_id=b\d+ in the query\) \| status 200/,
+  ],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
   const broken = (await told(fault)).filter((line) => !line.endsWith('passed'))
   expect(broken).toContainEqual(expect.stringMatching(expected))

@@ -24,7 +24,13 @@ export interface ListFacts {
     readonly received: string
   }
   'link to another host': { readonly host: string; readonly received: string }
-  'more than the limit': { readonly limit: string; readonly size: number; readonly items: number }
+  /** `query` contains everything else that the request asked for. */
+  'more than the limit': {
+    readonly limit: string
+    readonly size: number
+    readonly items: number
+    readonly query?: string
+  }
   'not the first items': {
     readonly limit: string
     readonly size: number

@@ -17,6 +17,8 @@ export interface RequestFacts {
     readonly probe: string
     readonly parameter: string
     readonly value: string
+    /** Id of an existing item that the query contains. */
+    readonly inQuery?: string | undefined
   }
   'unknown name refused otherwise': { readonly wanted: string; readonly probe: string }
   'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
