@@ -155,6 +155,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'world/items',
   'world/items/pool',
   'rules/body-formats',
+  'rules/shown',
   'rules',
   'rules/evidence',
   'rules/evidence/changes',

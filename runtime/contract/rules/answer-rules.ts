@@ -24,7 +24,21 @@ export const answerRules = ruleFamily(
       grade: 'derived',
       asserts: 'With `undocumentedFields: report`, a body contains only properties that its schema defines.',
     },
+    'missing-value': {
+      grade: 'derived',
+      asserts:
+        'No string stands for a missing value, as "undefined", "NaN" or, if null is allowed, "None" does.',
+    },
+    'state-time': {
+      ...{ grade: 'derived', weight: 'lost data' },
+      asserts: 'A timestamp that is named after a state, such as `paid_at`, is not null in that state.',
+    },
     'write-only': 'No response contains a `writeOnly` property.',
+    'undocumented-secret': {
+      ...{ grade: 'derived', weight: "others' data" },
+      asserts:
+        'No successful response contains a token, password hash or other secret that its schema does not name.',
+    },
     'no-crash': {
       ...{ grade: 'derived', weight: 'crash' },
       asserts: 'No request causes a server error.',

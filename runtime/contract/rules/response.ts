@@ -19,7 +19,7 @@ import {
 } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isRefusal, wholeAnswerValue } from '../data/exchange/answer.ts'
+import { type Answer, isRefusal, isSuccess, wholeAnswerValue } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
 import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
@@ -31,7 +31,8 @@ import { xmlRootName, xmlValue } from './body-formats/xml-value.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
 import { inspectHeaderValue, itemsOfInspectedHeader } from './header-value.ts'
 import { streamedItemBreach, streamedItemFaults } from './inspect-items.ts'
-import { shownSecrets } from './shown-secrets.ts'
+import { shownForNothing, stateWithoutTime } from './shown/contradictions.ts'
+import { shownSecrets, undocumentedSecret } from './shown/shown-secrets.ts'
 
 /**
  * Compares a response with the document's description of its status, if there is one: presence of content,
@@ -289,7 +290,24 @@ function inspectJson(at: Inspection, key: string): Finding[] {
       }),
     ]
   })
-  return [...broken, ...unnamed, ...inspectSecrets(at)]
+  return [...broken, ...unnamed, ...inspectSecrets(at), ...inspectValues(at, { schema, clause: place })]
+}
+
+/** Reports values of a successful response that contradict their names or types, whatever the schema says. */
+function inspectValues(
+  { context, operation, answer }: Inspection,
+  { schema, clause }: { readonly schema: JsonSchema; readonly clause: string },
+): Finding[] {
+  if (!isSuccess(answer)) return []
+  const shown = { operation, schema, answer }
+  const found = [
+    [answerRules['missing-value'], shownForNothing(context.document, shown)],
+    [answerRules['state-time'], stateWithoutTime(context.document, shown)],
+    [answerRules['undocumented-secret'], undocumentedSecret(context.document, shown)],
+  ] as const
+  return found.flatMap(([breaks, fact]) =>
+    fact === undefined ? [] : [context.finding({ operation, answer, clause, breaks, fact })],
+  )
 }
 
 /** A server is assumed to use one format for all errors that the document does not describe. */

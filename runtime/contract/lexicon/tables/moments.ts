@@ -1,4 +1,5 @@
 import { vocabulary } from '../names/vocabulary.ts'
+import { lowerWordsOf } from '../names/words.ts'
 
 /** Properties that contain the time of an event, and related properties. */
 export const moments = {
@@ -28,4 +29,15 @@ export const creation = {
  */
 export function isCreationName(name: string): boolean {
   return creation.before.has(name) || creation.behind.has(name)
+}
+
+/**
+ * True for the name of the time at which an item entered a state: "paid_at" for "paid", "archivedOn" for
+ * "is_archived".
+ */
+export function isTimeOfState(name: string, state: string): boolean {
+  const words = lowerWordsOf(state).filter((word, index) => word !== 'is' || index > 0)
+  const own = lowerWordsOf(name)
+  const isNamed = words.length > 0 && words.every((word, index) => own[index] === word)
+  return isNamed && own.length === words.length + 1 && moments.times.has(name)
 }

@@ -1,6 +1,8 @@
 import { singularOf } from '../names/inflection.ts'
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 import { lowerWordsOf } from '../names/words.ts'
+import { isIdentifyingName } from './identifiers.ts'
+import { pageLinkWords } from './paging.ts'
 
 /** Names of values that grant access to anybody who has them, or that must be kept secret. */
 const NAMES =
@@ -53,6 +55,16 @@ export function isSecretByName(name: string, value: unknown): boolean {
 /** True for a string that replaces a secret in a response: "***", "sk-…4f2a". */
 export function isSecretMask(text: string): boolean {
   return /^(?:[*•●x]{3,}|\S{0,12}(?:[*•●]{3,}|\.{3}|…)\S{0,12})$/i.test(text)
+}
+
+/** The beginning of a time, or of an address with a scheme. */
+const TIME_OR_ADDRESS = /^(?:\d{4}-\d\d|[a-z][a-z\d+.-]*:\/\/)/i
+
+/** True for a generated string under the name of a secret, unless it names an item or continues a list. */
+export function isGeneratedSecret(name: string, value: unknown): boolean {
+  const isOther = pageLinkWords.continuing.has(name) || csrfTokens.has(name) || isIdentifyingName(name)
+  if (typeof value !== 'string' || isOther || TIME_OR_ADDRESS.test(value)) return false
+  return isSecretMember(name) && RANDOM.test(value) && !isSecretMask(value)
 }
 
 /** Names of tokens that protect against cross-site request forgery. */

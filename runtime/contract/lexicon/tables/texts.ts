@@ -65,3 +65,19 @@ export const choosing = {
   /** These in addition. */
   also: vocabulary('whole', 'include includes expand embed with populate'),
 }
+
+/** Strings that programs write for a value that does not exist, whatever the property. */
+const FOR_NOTHING =
+  /^(?:undefined|NaN|Invalid Date|<nil>|%!\w\(.*\)|\[object \w+\]|0001-01-01T00:00:00(?:\.0+)?Z)$/
+/** The same for properties that can be null. Elsewhere, such a word can be a name. */
+const FOR_NULL = /^(?:None|null|NULL|nil)$/
+/** A part of an address that programs write for a value that does not exist: "/pets/undefined". */
+const IN_ADDRESS = /\/(?:undefined|None|null|NaN|nil|\[object \w+\])(?=[/?#]|$)/
+
+/** True for a string that a program writes when it has no value. */
+export function isTextForNothing(
+  text: string,
+  { mayBeNull, isAddress }: { readonly mayBeNull: boolean; readonly isAddress: boolean },
+): boolean {
+  return FOR_NOTHING.test(text) || (mayBeNull && FOR_NULL.test(text)) || (isAddress && IN_ADDRESS.test(text))
+}

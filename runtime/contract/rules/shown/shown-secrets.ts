@@ -1,13 +1,16 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { EACH, placesIn } from '@concordat/runtime/schema-view'
-import { jsonBody } from '../data/document/json-body.ts'
-import { operationById, resourceByName } from '../data/document/resource-lookup.ts'
-import { schemaIn } from '../data/document/schema-in.ts'
-import { itemAtDocumentedPlace, shownSchemas } from '../data/document/shown.ts'
-import { itemsInAnswer } from '../data/exchange/listed.ts'
-import { isSecretMask } from '../lexicon/lexicon.ts'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { EACH, placesIn, schemaWalk } from '@concordat/runtime/schema-view'
+import { jsonBody } from '../../data/document/json-body.ts'
+import { operationById, resourceByName } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { itemAtDocumentedPlace, shownSchemas } from '../../data/document/shown.ts'
+import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
+import { itemsInAnswer } from '../../data/exchange/listed.ts'
+import type { Fact } from '../../data/outcome/kinds/fact.ts'
+import { isGeneratedSecret, isSecretMask } from '../../lexicon/lexicon.ts'
 
 /** A property that is allowed only in requests, but that a response shows. */
 interface ShownSecret {
@@ -43,6 +46,25 @@ export function shownSecrets(
     const value = items.map((item) => valueAt(item, secret.path)).find(saysSomething)
     return value === undefined ? [] : [{ ...secret, value }]
   })
+}
+
+/**
+ * Returns the first generated secret in a response whose schema names the object's other properties, but not
+ * this one, such as a token that only the response to its creation is documented to contain.
+ */
+export function undocumentedSecret(
+  document: DocumentDescriptor,
+  { schema, answer }: { readonly schema: JsonSchema; readonly answer: Answer },
+): Fact<'undocumented secret'> | undefined {
+  const whole = schemaIn(document, schema)
+  for (const { value, beside, path } of schemaWalk.parts(wholeAnswerValue(answer), whole, DEEPEST)) {
+    const { properties, keywords } = beside
+    const isOpen = typeof keywords.additionalProperties === 'object' || 'patternProperties' in keywords
+    if (!isObject(value) || properties.size === 0 || isOpen) continue
+    const name = Object.keys(value).find((own) => !properties.has(own) && isGeneratedSecret(own, value[own]))
+    if (name !== undefined) return { kind: 'undocumented secret', member: [...path, name].join('.') }
+  }
+  return undefined
 }
 
 type Secret = Omit<ShownSecret, 'value'>

@@ -13,6 +13,21 @@ export const stateWords = {
       wrong: `crashes with ${status} for a valid value of the ${place} "${member}"`,
     }
   },
+  'text for nothing': ({ member, received }) => ({
+    expected: `no string in place of a missing "${member}"`,
+    received,
+    wrong: `writes a string for a missing "${member}"`,
+  }),
+  'state without time': ({ member, state, is }) => ({
+    expected: `a time in "${member}" while "${state}" is ${is}`,
+    received: 'null',
+    wrong: `leaves "${member}" null although "${state}" is ${is}`,
+  }),
+  'undocumented secret': ({ member }) => ({
+    expected: `no secret that the schema does not name`,
+    received: `"${member}"`,
+    wrong: `shows the undocumented secret "${member}"`,
+  }),
   'write-only shown': ({ member, received }) => ({
     expected: `no "${member}", which belongs only in requests (writeOnly)`,
     received,

@@ -8,6 +8,10 @@ export interface StateFacts {
     readonly others: number
     readonly status: number
   }
+  'text for nothing': { readonly member: string; readonly received: string }
+  /** `state` is the property that contains the state, and `is` its value. */
+  'state without time': { readonly member: string; readonly state: string; readonly is: string }
+  'undocumented secret': { readonly member: string }
   'write-only shown': { readonly member: string; readonly received: string }
   'replaced as new': object
   /** `before` is the count before `operation`; `by` is the operation that returns the counted list. */

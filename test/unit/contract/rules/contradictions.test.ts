@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { documentOf, outcomes } from '../support/small-service.ts'
+
+const time = { type: ['string', 'null'], format: 'date-time', readOnly: true } as const
+const bill = {
+  type: 'object',
+  properties: {
+    status: { type: 'string', enum: ['open', 'paid'] },
+    paid_at: time,
+    is_archived: { type: 'boolean' },
+    archivedOn: time,
+    due: { type: 'boolean' },
+    due_date: { type: ['string', 'null'], format: 'date' },
+    note: { type: ['string', 'null'] },
+    name: { type: 'string' },
+    plan: { type: ['string', 'null'], enum: ['None', 'all', null] },
+    link: { type: 'string', format: 'uri-reference' },
+    lines: { type: 'array', items: { type: 'object', properties: { made_at: { type: 'string' } } } },
+  },
+} as const
+const resources = [{ name: 'bills', collection: '/bills', operations: {}, actions: [] }]
+const document = documentOf(
+  [
+    {
+      operationId: 'show',
+      method: 'GET',
+      path: '/bills',
+      resource: { name: 'bills', role: 'read' },
+      responses: { '200': { content: { 'application/json': { schema: bill } } } },
+    },
+    {
+      operationId: 'change',
+      method: 'PATCH',
+      path: '/bills',
+      resource: { name: 'bills', role: 'update' },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { due_date: bill.properties.due_date } },
+          },
+        },
+      },
+      responses: { '204': {} },
+    },
+  ],
+  { resources },
+)
+
+const shown = async (value: object, status = 200): Promise<readonly string[]> => {
+  const answer = ({ method }: Request) =>
+    method === 'GET' ? Response.json(value, { status }) : new Response(null, { status: 204 })
+  const lines = await outcomes(document, { answer, rules: ['conformance'] })
+  return lines.flatMap((line) => (line.startsWith('conformance show: ') ? [line.slice(18)] : []))
+}
+
+const RIGHT = {
+  ...{ status: 'paid', paid_at: '2031-01-01T00:00:00Z', is_archived: false, archivedOn: null },
+  ...{ due: true, due_date: null, note: null, name: 'None', plan: 'None', link: '/bills/nullable' },
+  lines: [{ made_at: '2031-01-01T00:00:00Z', token: '****************f0c1' }],
+  ...{
+    next_page_token: 'tk5f0c1e77aa20b3d4',
+    token_id: 'tk5f0c1e77aa20b3d4',
+    secret_set_at: '2031-01-01T00:00:00Z',
+  },
+}
+
+test('a response without contradictions breaks nothing', async () => {
+  expect(await shown(RIGHT)).toEqual(['passed'])
+  expect(await shown({ ...RIGHT, status: 'open', paid_at: null })).toEqual(['passed'])
+})
+
+test.each<readonly [object, string]>([
+  [{ paid_at: null }, 'a time in "paid_at" while "status" is "paid" | null'],
+  [{ is_archived: true }, 'a time in "archivedOn" while "is_archived" is true | null'],
+  [{ note: 'None' }, 'no string in place of a missing "note" | None'],
+  [{ name: 'undefined' }, 'no string in place of a missing "name" | undefined'],
+  [{ link: '/bills/undefined/lines' }, 'no string in place of a missing "link" | /bills/undefined/lines'],
+  [
+    { lines: [{ made_at: '0001-01-01T00:00:00Z' }] },
+    'no string in place of a missing "lines.0.made_at" | 0001-01-01T00:00:00Z',
+  ],
+  [
+    { password_hash: '$2b$10$N9qo8uLOickgx2ZMRZoMye' },
+    'no secret that the schema does not name | "password_hash"',
+  ],
+  [{ lines: [{ token: 'tk5f0c1e77aa20b3d4' }] }, 'no secret that the schema does not name | "lines.0.token"'],
+])('%j is wrong in itself', async (wrong, expected) => {
+  expect(await shown({ ...RIGHT, ...wrong })).toEqual([expected])
+})
