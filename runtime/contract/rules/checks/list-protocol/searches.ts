@@ -11,6 +11,7 @@ import {
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
 import { isIdentifyingName, texts } from '../../../lexicon/lexicon.ts'
+import type { Item } from '../../../world/items/item.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { itemWith } from '../../evidence/own-item.ts'
@@ -30,7 +31,6 @@ export async function checkSearch(round: Round, filter: Filter): Promise<Verdict
   if (ids(page).join() !== ids(whole).join())
     return verdictUntilFaulty([
       () => keptBy(round, rules.filter, walk),
-      () => checkSearchedPages(round, filter),
       () => checkSigns(round, name),
       () => checkFound(round, filter),
     ])
@@ -39,33 +39,6 @@ export async function checkSearch(round: Round, filter: Filter): Promise<Verdict
     items: page.items.length,
   }
   return [report(page, { part: name, breaks: rules.filter, fact })]
-}
-
-/** Minimum number of characters that two texts begin with, so that a search for them finds both. */
-const LEAST_COMMON = 3
-
-/** Checks the first pages of a search that finds several items: it applies before paging, as a filter does. */
-async function checkSearchedPages(round: Round, { name, schema }: Filter): Promise<Verdict> {
-  const items = ownFirst(round, round.whole.items)
-  const shown = (item: unknown) => Object.entries(isObject(item) ? item : {})
-  const prose = items.map((item) => Object.fromEntries(shown(item).filter(([own]) => texts.prose.has(own))))
-  const [first = {}, ...others] = prose
-  const common = Object.entries(first).flatMap(([own, text]) =>
-    others.map((other) => commonWord(text, other[own])),
-  )
-  const word = common.find((one) => one.length >= LEAST_COMMON && schema.allows(one))
-  if (word === undefined) return nothingCompared()
-  const { walk } = (await walkFiltered(round, { [name]: word })) ?? {}
-  if (walk === undefined || walk.items.length < 2) return nothingCompared()
-  return checkFirstPage(round, { query: { [name]: word }, found: walk.items })
-}
-
-/** The letters and digits with which both texts begin. */
-function commonWord(one: unknown, other: unknown): string {
-  if (typeof one !== 'string' || typeof other !== 'string') return ''
-  const [word = ''] = /^[\p{L}\d]*/u.exec(one) ?? []
-  const end = [...word].findIndex((letter, index) => letter !== [...other][index])
-  return end === -1 ? word : [...word].slice(0, end).join('')
 }
 
 /** Wildcards in patterns, which should be ordinary characters in a search. */
@@ -106,6 +79,8 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
  * does not decode them finds nothing.
  */
 const ENCODED = ' Zoë'
+/** Text that is appended to the searched word in another item. */
+const SECOND = ' two'
 
 /**
  * Checks that a search that finds an item by a word in its text also finds it by the whole text and, if the
@@ -119,9 +94,11 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
   const written = [...schemaIn(context.document, jsonBody(create)?.schema).properties].filter(
     ([member, own]) => texts.prose.has(member) && own.allows(word + ENCODED) && round.members.has(member),
   )
-  const values = Object.fromEntries(written.map(([member]) => [member, word + ENCODED]))
-  const item =
-    written[0] && (await itemWith(context, create, { binding: collection.binding, values: () => values }))
+  const made = (text: string): Promise<Item | undefined> => {
+    const values = Object.fromEntries(written.map(([member]) => [member, text]))
+    return itemWith(context, create, { binding: collection.binding, values: () => values })
+  }
+  const item = written.length === 0 ? undefined : await made(word + ENCODED)
   if (item === undefined) return nothingCompared()
   const id = collection.identify(item.value)
   const missing = async (text: string): Promise<Finding | undefined> => {
@@ -150,7 +127,10 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
     const finding = await missing(text)
     if (finding !== undefined) return [finding]
   }
-  return []
+  // Now the search finds two items, so its pages can be checked like those of a filtered list.
+  const other = round.least === undefined ? undefined : await made(word + SECOND)
+  const found = [item.value, other?.value]
+  return other === undefined ? [] : checkFirstPage(round, { query: { [name]: word }, found })
 }
 
 function withSign(text: string, sign: string): string {

@@ -23,6 +23,11 @@ export function edgeValuesForSlot(schema: Schema): readonly unknown[] {
   )
 }
 
+/** True for a property that accepts null beside its own values. */
+export function maySlotBeNull(schema: Schema): boolean {
+  return schema.types.length > 1 && schema.types.includes('null') && schema.allows(null)
+}
+
 /** Returns long strings if the schema allows any string of any length. */
 export function longTextsForSlot({ values: { listed }, keywords, types }: Schema): readonly string[] {
   const isFree = types.includes('string') && listed === undefined

@@ -16,6 +16,7 @@ export interface Slot {
   readonly in: 'query' | 'header' | 'cookie' | 'body'
   readonly name: string
   readonly schema: Schema
+  readonly isRequired: boolean
   /** JSON Pointer of the parameter, or of the property's schema. */
   readonly clause: string
   /** Returns the request with the value in this slot. */
@@ -38,6 +39,7 @@ export function parameterSlots(context: CheckContext, operation: OperationDescri
     return [
       {
         ...{ in: location, name, schema: schemaIn(context.document, schema) },
+        isRequired: parameter.required === true,
         clause: parameterClause(operation, parameter),
         give: (plan, value) => ({ ...plan, [location]: { ...plan[location], [name]: value } }),
       },
@@ -66,7 +68,7 @@ export function memberSlots({ document }: CheckContext, operation: OperationDesc
     if (named.has(name) || schema.keywords.readOnly === true) return []
     return [
       {
-        ...{ in: 'body', name, schema },
+        ...{ in: 'body', name, schema, isRequired: whole.required.has(name) },
         clause: fieldClause(whole, name, pointerBelow(body.clause, 'schema')),
         give: (plan, value) => {
           const { value: sent } = plan.body ?? {}

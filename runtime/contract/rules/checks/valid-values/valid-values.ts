@@ -4,14 +4,15 @@ import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.t
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
-import { NotRun } from '../../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import { absentItemReference } from '../../../world/items/identity/reference-to-nothing.ts'
-import type { Fixture } from '../../../world/items/item.ts'
+import type { Call, Fixture, Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { lossesOf, shownFieldText, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { listAll, requestItem } from '../../evidence/observe.ts'
 import { againstBaseline } from '../../evidence/valid-baseline.ts'
 import { inspectResponse } from '../../response.ts'
-import { edgeValuesForSlot, longTextsForSlot } from './edge-values.ts'
+import { edgeValuesForSlot, longTextsForSlot, maySlotBeNull } from './edge-values.ts'
 import { rules } from './rules.ts'
 import { memberSlots, parameterSlots, type Slot } from './slots.ts'
 
@@ -33,8 +34,10 @@ export const validValues: Check = {
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     const trial = new Trial(context, operation, fixture)
-    const rows = rowsFor(context, operation)
-    if (rows.length === 0) throw new NotRun({ kind: 'no edge value' })
+    const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
+    const [rows, sparse] = [rowsFor(context, operation, slots), sparseRows(operation, slots)]
+    if (rows.length + sparse.length === 0) throw new NotRun({ kind: 'no edge value' })
+    await trial.runSparse(sparse)
     const findings = await trial.run(rows)
     const plan = context.pool.requests.best(operation, fixture.binding)
     return againstBaseline(context, operation, { findings: mergedFindings(findings), plan, fixture })
@@ -43,6 +46,7 @@ export const validValues: Check = {
 
 interface Choice {
   readonly slot: Slot
+  /** `undefined` if the property is omitted. */
   readonly value: unknown
   readonly breaks: Assertion
 }
@@ -54,8 +58,11 @@ type Row = readonly Choice[]
  * Puts one row of values at limits and one of long strings first, so that even a small budget covers some of
  * both.
  */
-function rowsFor(context: CheckContext, operation: OperationDescriptor): readonly Row[] {
-  const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
+function rowsFor(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  slots: readonly Slot[],
+): readonly Row[] {
   const isAction = operation.resource?.role === 'action'
   // Ids at the limits name nothing, so the server would reject the other values of the row with them.
   const plain = slots.filter(({ name, schema }) => absentItemReference(context, name, schema) === undefined)
@@ -65,6 +72,19 @@ function rowsFor(context: CheckContext, operation: OperationDescriptor): readonl
   const [long = [], ...longer] = side(slots, rules['long-texts'], ({ schema }) => longTextsForSlot(schema))
   const rows = [first, long, ...referencesToNothing(context, slots), ...edges, ...longer]
   return rows.filter(({ length }) => length > 0)
+}
+
+/**
+ * Bodies with as few values as possible: null in all properties that allow it and, in a create, only required
+ * properties. Bodies with an example otherwise have all of its values in the whole run.
+ */
+function sparseRows({ resource }: OperationDescriptor, slots: readonly Slot[]): readonly Row[] {
+  const members = slots.filter((slot) => slot.in === 'body')
+  const row = (some: readonly Slot[], value: unknown): Row =>
+    some.map((slot) => ({ slot, value, breaks: rules.edges }))
+  const optional = resource?.role === 'create' ? members.filter(({ isRequired }) => !isRequired) : []
+  const empty = members.filter(({ schema }) => maySlotBeNull(schema))
+  return [row(empty, null), row(optional, undefined)].filter(({ length }) => length > 0)
 }
 
 /**
@@ -111,6 +131,16 @@ class Trial {
     this.#fixture = fixture
   }
 
+  /** Sends each row once, and reads and lists the items that are created. */
+  async runSparse(rows: readonly Row[]): Promise<void> {
+    for (const row of rows) {
+      const { answer, created } = await this.#send(row)
+      if (isCrash(answer)) await this.#context.budget.makeSure(() => this.#blame(row, answer))
+      else if (isSuccess(answer)) await this.#judge(row, answer)
+      if (created !== undefined) await this.#look(created)
+    }
+  }
+
   async run(rows: readonly Row[]): Promise<readonly Finding[]> {
     const { budget } = this.#context
     const hasMore = budget.rationOf('valid values')
@@ -118,20 +148,20 @@ class Trial {
     let sent = 0
     for (let row = waiting.shift(); row !== undefined && hasMore(); row = waiting.shift()) {
       sent++
-      const answer = await this.#send(row)
+      const { answer } = await this.#send(row)
       if (isCrash(answer)) await budget.makeSure(() => this.#blame(row, answer))
       else if (isSuccess(answer)) await this.#judge(row, answer)
       // One of the values may have caused the rejection, which hides the effect of the others, so each value
       // is sent alone later.
       else if (row.length > 1) waiting.push(...row.map((choice) => [choice]))
     }
-    if (sent === 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
+    if (sent === 0 && rows.length > 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
     budget.chose({ sent, of: sent + waiting.length })
     return this.#findings
   }
 
   /** Sends the usual request with these values; the body of an update has only these values. */
-  async #send(row: Row): Promise<Answer> {
+  async #send(row: Row): Promise<Call> {
     const { pool } = this.#context
     const { binding } = this.#fixture
     const isUpdate = this.#operation.resource?.role === 'update'
@@ -140,7 +170,16 @@ class Trial {
       : pool.requests.best(this.#operation, binding)
     const sending = row.reduce<RequestPlan>((plan, { slot, value }) => slot.give(plan, value), fresh)
     const attempt = { expecting: 'either', at: this.#fixture, sending } as const
-    return (await this.#context.attempt(this.#operation, attempt)).answer
+    return this.#context.attempt(this.#operation, attempt)
+  }
+
+  /** Reads and lists a new item, and compares the responses with the document. */
+  async #look(item: Item): Promise<void> {
+    const read = await resultIfRun(() => requestItem(this.#context, item))
+    const listing = await resultIfRun(() => listAll(this.#context, item))
+    const looks = [read, ...(listing?.pages ?? []).map(({ answer }) => listing && { by: listing.by, answer })]
+    for (const look of looks)
+      if (look !== undefined) this.#findings.push(...inspectResponse(this.#context, look.by, look.answer))
   }
 
   /**
@@ -148,10 +187,10 @@ class Trial {
    */
   async #blame(row: Row, together: Answer): Promise<void> {
     for (const choice of row) {
-      const answer = await this.#send([choice])
+      const { answer } = await this.#send([choice])
       if (isCrash(answer)) return this.#reportCrash([choice], answer)
     }
-    if (row.length > 1 && isCrash(await this.#send(row))) this.#reportCrash(row, together)
+    if (row.length > 1 && isCrash((await this.#send(row)).answer)) this.#reportCrash(row, together)
   }
 
   #reportCrash(row: Row, answer: Answer): void {
@@ -173,7 +212,7 @@ class Trial {
   async #judge(row: Row, answer: Answer): Promise<void> {
     this.#findings.push(...inspectResponse(this.#context, this.#operation, answer))
     for (const choice of row.filter((each) => isPlain(each) && this.#isLost(each, answer))) {
-      const alone = await this.#context.budget.makeSure(() => this.#send([choice]))
+      const { answer: alone } = await this.#context.budget.makeSure(() => this.#send([choice]))
       if (isSuccess(alone)) this.#findings.push(...this.#lossOf(choice, alone))
     }
   }
@@ -199,6 +238,6 @@ class Trial {
  * treat an empty value as absent.
  */
 function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
-  if (breaks !== rules.edges) return false
+  if (breaks !== rules.edges || value === null || value === undefined) return false
   return typeof value === 'boolean' || typeof value === 'number' || schema.values.listed !== undefined
 }

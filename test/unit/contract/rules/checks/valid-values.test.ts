@@ -10,7 +10,7 @@ const firing = {
     id: { type: 'string', readOnly: true },
     title: { type: 'string', minLength: 1, maxLength: 40 },
     glaze: { enum: GLAZES },
-    cone: { type: 'integer', minimum: -20, maximum: 14 },
+    cone: { type: ['integer', 'null'], minimum: -20, maximum: 14 },
     isWood: { type: 'boolean' },
     pots: { type: 'array', items: { type: 'string' } },
     kiln_id: { type: 'string' },
@@ -76,6 +76,9 @@ type Fault =
   | 'cookie'
   | 'zero'
   | 'no pots'
+  | 'cone left out'
+  | 'cone is null'
+  | 'note left out'
   | 'long note'
   | 'no kiln'
   | 'glaze'
@@ -94,7 +97,11 @@ function wrongMember(sent: Thing): string | undefined {
   const { title, glaze, cone, isWood, pots, kiln_id, note, seal } = sent
   if (!(size(title) >= 1 && size(title) <= 40)) return 'title'
   if (!GLAZES.includes(String(glaze))) return 'glaze'
-  if (cone !== undefined && !(Number.isInteger(cone) && Number(cone) >= -20 && Number(cone) <= 14))
+  if (
+    cone !== undefined &&
+    cone !== null &&
+    !(Number.isInteger(cone) && Number(cone) >= -20 && Number(cone) <= 14)
+  )
     return 'cone'
   if (isWood !== undefined && typeof isWood !== 'boolean') return 'isWood'
   if (pots !== undefined && !(Array.isArray(pots) && pots.every((pot) => typeof pot === 'string')))
@@ -122,11 +129,17 @@ function pottery(fault?: Fault) {
   const crash = () => new Response('Oops', { status: 500 })
   const store = (sent: Thing, name: string): Thing => {
     const { seal, ...rest } = sent
-    const shown: Thing = { ...(fault === 'shown' ? sent : rest), id: name }
+    const shown: Thing = {
+      ...(fault === 'shown' ? sent : rest),
+      ...(fault === 'note left out' && { note: String(sent['note']) }),
+      id: name,
+    }
     if (fault === 'glaze' && sent['glaze'] === 'shino') return { ...shown, glaze: 'ash' }
     return fault === 'wood' && sent['isWood'] === false ? { ...shown, isWood: true } : shown
   }
-  const isCrash = ({ note, pots, kiln_id }: Thing): boolean =>
+  const isCrash = ({ note, pots, cone, kiln_id }: Thing): boolean =>
+    (fault === 'cone left out' && cone === undefined) ||
+    (fault === 'cone is null' && cone === null) ||
     (fault === 'long note' && String(note).length > 4000) ||
     (fault === 'no pots' && Array.isArray(pots) && pots.length === 0) ||
     (fault === 'no kiln' && kiln_id !== undefined && !kept.kilns.has(String(kiln_id)))
@@ -186,6 +199,9 @@ test.each<readonly [Fault, string, RegExp]>([
   ['cookie', 'valid-values', /listFirings: no server error for the cookie "theme" set to "dark"/],
   ['zero', 'valid-values', /listFirings: no server error for the query parameter "per" set to 0/],
   ['no pots', 'valid-values', /addFiring: no server error for the property "pots" set to \[\]/],
+  ['cone left out', 'valid-values', /addFiring: no server error for the property "cone" set to nothing, which/],
+  ['cone is null', 'valid-values', /addFiring: no server error for the property "cone" set to null, which/],
+  ['note left out', 'valid-values', /addFiring: no string in place of a missing "note" \| undefined/],
   ['long note', 'valid-values', /addFiring: no server error for the property "note" set to "long long/],
   ['no kiln', 'valid-values', /addFiring: no server error for the property "kiln_id"/],
   ['glaze', 'valid-values', /addFiring: "glaze" as sent, in the response: "shino" \| "ash"/],
