@@ -4,6 +4,7 @@ import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { Missing, type Or, onceOrMissing } from '../../data/outcome/missing.ts'
 import { itemTask, pathTask, type RunPlan, type Task } from '../needs/run-plan.ts'
 import type { Item, ItemUseBy } from './item.ts'
+import type { LastingItems } from './lasting-items.ts'
 import { resourceOfStateWay, type StateWays } from './middleware/state-ways.ts'
 import type { NewItems } from './new-items.ts'
 import type { SharedItems } from './shared-items.ts'
@@ -13,6 +14,7 @@ export interface ItemsOptions {
   readonly plan: RunPlan
   readonly made: NewItems
   readonly shared: SharedItems
+  readonly lasting: LastingItems
   readonly ways: StateWays
 }
 
@@ -35,24 +37,42 @@ export class Items {
     resource: ResourceDescriptor,
     { use, by }: ItemUseBy,
   ): Promise<Or<Item>> {
-    const { made, shared } = this.#options
+    const { made, shared, ways } = this.#options
     const { role, name } = operation.resource ?? {}
     // The item is kept only for updates, because no other check should start from the state in which an
     // action or a deletion leaves it.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
     // A create below another item does not share that item if the item must be in a certain state.
-    const isBelow = role === 'create' && name !== resource.name && this.#options.ways.knows(operation)
+    const isBelow = role === 'create' && name !== resource.name && ways.knows(operation)
     if (use === 'read' && !isBelow)
       return by === undefined ? shared.find(resource) : shared.findFor(by, resource)
     const objection = by && this.#objection(by, resource)
     if (objection !== undefined) return objection
     if (use === 'change')
-      return isKept && by === undefined ? this.exclusive(operation) : made.create(resource, operation, by)
+      return isKept && by === undefined
+        ? this.exclusive(operation)
+        : this.#lasting(operation, resource, () => made.create(resource, operation, by))
     return use === 'read'
       ? onceOrMissing(this.#exclusive, `${operation.operationId} below`, () =>
           made.create(resource, operation, pathTask(operation)),
         )
-      : onceOrMissing(this.#disposable, resource.name, () => made.create(resource, undefined, by))
+      : onceOrMissing(this.#disposable, resource.name, () =>
+          this.#lasting(operation, resource, () => made.create(resource, undefined, by)),
+        )
+  }
+
+  /**
+   * Returns a new item or, for an action on an item that no operation removes, an unchanged one. An action
+   * that needs an item in a certain state always gets a new one.
+   */
+  #lasting(
+    operation: OperationDescriptor,
+    resource: ResourceDescriptor,
+    make: () => Promise<Or<Item>>,
+  ): Promise<Or<Item>> {
+    const { lasting, ways } = this.#options
+    const isAction = operation.resource?.role === 'action' && !ways.knows(operation)
+    return isAction ? lasting.take(resource, make) : make()
   }
 
   /** Explains why a task cannot wait for a new item. */
@@ -86,7 +106,7 @@ export class Items {
       const resource = resourceByName(this.#options.document, operation.resource?.name)
       if (resource === undefined)
         return new Missing({ kind: 'no resource', operation: operation.operationId })
-      return this.#options.made.create(resource)
+      return this.#lasting(operation, resource, () => this.#options.made.create(resource))
     })
   }
 

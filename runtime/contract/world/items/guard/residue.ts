@@ -33,9 +33,9 @@ export function itemsLeftBehind(options: PermissionOptions): readonly Residue[] 
     const create = creatorOfItems(document, resource)
     if (create === undefined || permission.skips(create) || permission.objection(create) !== undefined)
       return []
+    if (areNeverRemoved(document, resource)) return [{ resource, after: [] }]
     const remove = removalOf(document, resource)
-    if (remove === undefined) return goesWithAnother(document, resource) ? [] : [{ resource, after: [] }]
-    if (!documentsState(remove)) return []
+    if (remove === undefined || !documentsState(remove)) return []
     const after = resource.actions
       .map((operationId) => operationById(document, operationId))
       .filter((action) => action !== undefined)
@@ -58,16 +58,16 @@ function documentsState(remove: OperationDescriptor): boolean {
 
 function removalOf(
   document: DocumentDescriptor,
-  resource: ResourceDescriptor | undefined,
+  { operations }: ResourceDescriptor,
 ): OperationDescriptor | undefined {
-  return operationById(document, resource?.operations.delete)
+  return operationById(document, operations.delete)
 }
 
-/** True if an operation removes an ancestor, and thereby the items below it. */
-function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescriptor): boolean {
-  const above = resourceByName(document, parent?.name)
-  if (above === undefined) return false
-  return removalOf(document, above) !== undefined || goesWithAnother(document, above)
+/** True if the document has no operation that removes such items, alone or together with an ancestor. */
+export function areNeverRemoved(document: DocumentDescriptor, resource: ResourceDescriptor): boolean {
+  if (removalOf(document, resource) !== undefined) return false
+  const above = resourceByName(document, resource.parent?.name)
+  return above === undefined || areNeverRemoved(document, above)
 }
 
 /** True if an update can set every property that a transition sets according to the document. */

@@ -12,6 +12,7 @@ import { ExpendableItems } from '../expendable-items.ts'
 import { Permission } from '../guard/permission.ts'
 import type { Fixture, Item, ItemSources } from '../item.ts'
 import { Items } from '../items.ts'
+import { LastingItems } from '../lasting-items.ts'
 import { StateWays } from '../middleware/state-ways.ts'
 import { NewItems } from '../new-items.ts'
 import { PathBindings } from '../path-bindings.ts'
@@ -83,7 +84,8 @@ export class Pool implements ItemSources {
       },
     })
     const shared = new SharedItems({ document, changeExisting, plan, made, existing, expendable, isGone })
-    const items = new Items({ document, plan, made, shared, ways })
+    const lasting = new LastingItems({ document, sender })
+    const items = new Items({ document, plan, made, shared, lasting, ways })
     const elsewhere = new ItemsElsewhere({ document, existing, sender })
     this.answers = new PoolAnswers({ plan, supplies, bindings, items, sender, elsewhere })
     this.#options = options
