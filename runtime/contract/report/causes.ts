@@ -1,11 +1,14 @@
-import { isAbsence } from '../data/exchange/answer.ts'
-import type { SentRequest } from '../data/exchange/exchange.ts'
+import { isAbsence, isRefusal, isUnavailableAnswer } from '../data/exchange/answer.ts'
+import type { Exchange, SentRequest } from '../data/exchange/exchange.ts'
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
+import { lowerWordsOf } from '../lexicon/lexicon.ts'
 import { isFindingOfOtherSuccess, likenessWithoutNumbers, maskedFindingText } from './likeness.ts'
 
 /** Minimum length, in characters, of a value that a response is unlikely to contain by chance. */
 const LEAST_TELLING = 6
+/** Minimum number of words in a rejection that has one cause; "Bad Request" can have any. */
+const LEAST_WORDS = 5
 
 /**
  * Keys for the possible causes of a finding, regardless of its rule. Findings that share a key are one thing
@@ -18,7 +21,9 @@ export function findingCauses(finding: Finding): readonly string[] {
     ...(weight === 'crash' ? crashCauses(finding) : statedCauses(finding)),
     ...(finding.cause?.kind === 'unending' ? [['unending', operationId]] : []),
     ...absenceCauses(finding),
+    ...refusalCauses(finding),
     ...(status === 501 ? [['not implemented', grade]] : []),
+    ...(isUnavailableAnswer({ status }) ? [['unavailable', grade]] : []),
     ...(isFindingOfOtherSuccess(finding) ? [['other success', operationId, status]] : []),
   ].map((cause) => JSON.stringify(cause))
 }
@@ -58,6 +63,44 @@ function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes 
   return [['not there', clause], ...(isTold ? [['not there', grade, body]] : [])]
 }
 
+/** Causes for rejections of valid requests in a whole sentence, which probably has one cause. */
+function refusalCauses({ grade, expecting, exchange }: Finding): Causes {
+  const { status = 0, body = '' } = exchange.response ?? {}
+  if (expecting !== 'success' || !isRefusal({ status })) return []
+  const texts = body.match(/"(?:[^"\\]|\\.)*"/g) ?? [body]
+  const words = texts.map((text) => text.match(/\p{L}+/gu)?.length ?? 0)
+  return Math.max(...words) < LEAST_WORDS ? [] : [['refused', grade, status, likenessWithoutNumbers(body)]]
+}
+
+/**
+ * The words of a server error that a wrong request causes, without anything that depends on the operation;
+ * `undefined` for any other finding.
+ */
+export function crashBehindFinding({
+  rule,
+  weight,
+  expecting,
+  clause,
+  exchange,
+}: Finding): string | undefined {
+  if (weight !== 'crash' || expecting !== 'refusal') return undefined
+  const named = new Set(
+    lowerWordsOf(`${clause.replaceAll('~1', '/')} ${exchange.request.method.toLowerCase()}`),
+  )
+  const words = failureWords(exchange).replace(/[\p{L}\p{N}]+/gu, (word) =>
+    lowerWordsOf(word).every((part) => named.has(part)) ? '…' : word,
+  )
+  return JSON.stringify([rule, exchange.response?.status, words.replace(/…(?:\W*…)+/g, '…')])
+}
+
+/** The words of a response, without quoted texts, names of classes, numbers, and values of the request. */
+function failureWords({ request, response }: Exchange): string {
+  const text = response?.body.replace(/\\"(?:[^"\\]|\\[^"])*\\"|'[^']*'/g, '…') ?? ''
+  return likenessWithoutNumbers(
+    sentValues(request).reduce((rest, value) => rest.replaceAll(value, '…'), text),
+  )
+}
+
 /**
  * The systematic behavior behind a finding, if a server shows it in several locations: the kind of wrong
  * request that it accepts, the form of a value that it writes, or its treatment of properties that were not
@@ -88,14 +131,17 @@ export function schemaBehindFinding({ grade, clause, cause }: Finding): string |
  * The text of a response, with numbers (except possible statuses) and long values from the request masked;
  * `undefined` if the text repeats no such value, or contains the request's whole path.
  */
-function withoutSent(text: string, { url, body = '' }: SentRequest): string | undefined {
+function withoutSent(text: string, request: SentRequest): string | undefined {
+  const repeated = sentValues(request).filter((value) => text.includes(value))
+  if (repeated.length === 0 || text.includes(new URL(request.url).pathname)) return undefined
+  return likenessWithoutNumbers(repeated.reduce((rest, value) => rest.replaceAll(value, '…'), text))
+}
+
+/** The long values in a request, which are unlikely to be words of its operation. */
+function sentValues({ url, body = '' }: SentRequest): readonly string[] {
   const { pathname, searchParams } = new URL(url)
   const values = [...pathname.split('/'), ...searchParams.values(), ...(body.match(/[\w-]+/g) ?? [])]
-  const repeated = values.filter(
-    (value) => value.length >= LEAST_TELLING && /\d/.test(value) && text.includes(value),
-  )
-  if (repeated.length === 0 || text.includes(pathname)) return undefined
-  return likenessWithoutNumbers(repeated.reduce((rest, value) => rest.replaceAll(value, '…'), text))
+  return values.filter((value) => value.length >= LEAST_TELLING && /\d/.test(value))
 }
 
 /** The path of a URL, without likely ids and without a trailing slash. */

@@ -1,7 +1,13 @@
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { WEIGHTS } from '../data/outcome/weight.ts'
-import { behaviourBehindFinding, findingCauses, memberBehindFinding, schemaBehindFinding } from './causes.ts'
+import {
+  behaviourBehindFinding,
+  crashBehindFinding,
+  findingCauses,
+  memberBehindFinding,
+  schemaBehindFinding,
+} from './causes.ts'
 import { findingLikeness, findingMatter } from './likeness.ts'
 
 /** The findings that one fault causes. Never empty. */
@@ -18,8 +24,8 @@ const HABITUAL = 2
  */
 const HABITUAL_OF_GRAVE = 4
 /**
- * Minimum number of faults with the same property and kind that are combined into one, because shared code
- * most likely causes them.
+ * Minimum number of faults with the same property and kind, or of operations that crash with the same words,
+ * that are combined into one, because shared code most likely causes them.
  */
 const SHARED = 4
 /**
@@ -45,7 +51,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return asUnchecked(asShared(asBehaviours(withoutEchoes([...groups.values()]))))
+  return asUnchecked(asCrashes(asShared(asBehaviours(withoutEchoes([...groups.values()])))))
     .map(validFirst)
     .sort((one, other) => weightOf(one) - weightOf(other))
 }
@@ -92,6 +98,15 @@ function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
     groups,
     ([first]) => behaviourBehindFinding(first),
     (alike) => alike.length >= (alike[0]?.[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL),
+  )
+}
+
+/** Combines server errors of several operations with the same words. */
+function asCrashes(groups: readonly FindingGroup[]): FindingGroup[] {
+  return mergeAlike(
+    groups,
+    ([first]) => crashBehindFinding(first),
+    (alike) => new Set(alike.flat().map(({ operationId }) => operationId)).size >= SHARED,
   )
 }
 

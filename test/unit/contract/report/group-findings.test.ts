@@ -529,3 +529,34 @@ test('crashes whose words are the same but for the id that was sent are one thin
   const other = (id: string): string => `{"message":"The row ${id} breaks a constraint."}`
   expect(sizes(crash('products', nothing), crash('features', nothing), crash('rules', other))).toEqual([2, 1])
 })
+
+test('crashes of four operations over unknown ids are one thing if only their classes, values and nouns differ', () => {
+  const crash = (noun: string, words: string): Partial<Finding> => ({
+    ...{ weight: 'crash', rule: 'unknown-id/refused', operationId: noun, expecting: 'refusal' },
+    clause: `#/paths/~1${noun}~1{id}/get`,
+    ...{ expected: `404 for ${noun}`, received: `status 500 of ${noun}` },
+    exchange: {
+      request: { method: 'GET', url: `http://a.test/${noun}/unknown-71`, headers: {} },
+      response: { status: 500, headers: {}, body: JSON.stringify({ message: words }) },
+    },
+  })
+  const call = (noun: string) =>
+    crash(noun, `Cannot invoke "org.shop.${noun}.Dto.get${noun}()" because "${noun}Dto" is null`)
+  const nothing = (noun: string) => crash(noun, `${noun} unknown-71 doesn't exist: ${noun} is null`)
+  expect(sizes(...['tasks', 'jobs', 'groups', 'filters'].map(call), nothing('users'))).toEqual([4, 1])
+  expect(sizes(...['tasks', 'jobs', 'groups', 'filters'].map(nothing))).toEqual([4])
+  expect(sizes(...['tasks', 'jobs', 'groups'].map(call))).toEqual([1, 1, 1])
+})
+
+test('valid requests rejected in the same sentence are one thing, whichever success they should have', () => {
+  const refused = (path: string, success: number, body: string, status = 400) =>
+    answered(path, {
+      ...{ status, body, expected: `status ${success}`, expecting: 'success' },
+      clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses/${success}`,
+    })
+  const off = '{"message":"This feature is not switched on."}'
+  expect(sizes(refused('/keys', 200, off), refused('/jobs', 204, off))).toEqual([2])
+  const bad = '{"message":"Bad Request"}'
+  expect(sizes(refused('/keys', 200, bad), refused('/jobs', 204, bad))).toEqual([1, 1])
+  expect(sizes(refused('/keys', 200, bad, 503), refused('/jobs', 204, 'Busy', 503))).toEqual([2])
+})
