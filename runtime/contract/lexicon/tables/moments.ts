@@ -8,6 +8,8 @@ export const moments = {
     'any',
     `created:createdBy updated:last_updated modified:modifiedBy deleted:is_deleted started:started_by finished`,
   ),
+  /** The time of the last change. */
+  lastChange: vocabulary('any', 'updated:last_updated modified:modifiedAt changed:changed_at'),
   /** Words that indicate a time if they are the last word of a name. */
   times: vocabulary(
     'last',

@@ -27,6 +27,9 @@ import { rules } from './rules.ts'
  */
 const LEAST_ALONE = 2
 
+/** Minimum number of changes that set a time of the last change whose name does not say so. */
+const LEAST_SETTING = 2
+
 /** Tolerance for differences between the clocks of two machines. */
 const CLOCKS_APART_MS = 15 * 60_000
 
@@ -273,21 +276,24 @@ class UpdateRun {
   }
 
   /**
-   * Checks that if one change sets a property to the current time, all changes do so. A change that does not
-   * set it is repeated more than a second later.
+   * Checks that all changes set the time of the last change to the current time. It is known by its name, or
+   * because several different changes set it: the end of a run is set by the change of its state alone. A
+   * change that does not set it is repeated more than a second later.
    */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
       isNow(after[name]) && !isSameAsKept(before[name], after[name])
+    const isOfChanges = (name: string): boolean =>
+      this.#changes.filter((change) => isSet(change, name)).length >=
+      (moments.lastChange.has(name) ? 1 : LEAST_SETTING)
     const own = new Set(this.#changes.flatMap(({ group }) => group.map(({ name }) => name)))
     const names = new Set(this.#changes.flatMap(({ after }) => Object.keys(after)))
     for (const name of names) {
       const keeping = this.#changes.find(
         (change) => timeOfText(change.after[name]) !== undefined && !isSet(change, name),
       )
-      if (own.has(name) || keeping === undefined || !this.#changes.some((change) => isSet(change, name)))
-        continue
+      if (own.has(name) || keeping === undefined || !isOfChanges(name)) continue
       const again = await context.budget.makeSure(() => this.#changeLater(keeping))
       if (again === undefined || isSet(again, name) || timeOfText(again.after[name]) === undefined) continue
       this.#findings.push(

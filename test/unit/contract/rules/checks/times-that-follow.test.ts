@@ -11,6 +11,7 @@ const meeting = {
 }
 const body = { content: { 'application/json': { schema: { type: 'object', properties: written } } } }
 const absent = { 404: { description: 'None.' } }
+const stays = { type: 'string', enum: ['won', 'lost'] }
 
 test('a time that follows from another one is not that of a change', async () => {
   const document = await described({
@@ -38,4 +39,41 @@ test('a time that follows from another one is not that of a change', async () =>
   }
   const lines = await outcomes(document, { answer, rules: ['lifecycle'] })
   expect(lines).toContain('lifecycle move: passed')
+})
+
+test.each([
+  ['an end that only a new state sets is not the time of a change', 'end_date', false],
+  ['a time that is named after changes is that of every change', 'modified_on', true],
+])('%s', async (_, name, isTold) => {
+  const sent = { note: text, place: text, state: stays }
+  const race = {
+    type: 'object',
+    properties: { id: { type: 'string', readOnly: true }, ...sent, [name]: { ...time, readOnly: true } },
+  }
+  const requestBody = { content: { 'application/json': { schema: { type: 'object', properties: sent } } } }
+  const document = await described({
+    '/races': { post: { operationId: 'start', requestBody, responses: answers(race, { status: 201 }) } },
+    '/races/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'read', responses: { ...answers(race), ...absent } },
+      patch: { operationId: 'note', requestBody, responses: { ...answers(race), ...absent } },
+    },
+  })
+  const kept = new Map<string, object>()
+  let latest = Date.now()
+  const answer = ({ method, url }: Request, text: string): Response => {
+    const [, , id = `r${kept.size}`] = new URL(url).pathname.split('/')
+    if (method === 'POST') kept.set(id, { id, [name]: new Date(latest).toISOString() })
+    const known = kept.get(id)
+    if (known === undefined) return Response.json({}, { status: 404 })
+    const change = method === 'GET' ? {} : JSON.parse(text)
+    const isSet = 'state' in change
+    latest = Math.max(latest + 1, Date.now())
+    kept.set(id, { ...known, ...change, ...(isSet && { [name]: new Date(latest).toISOString() }) })
+    return Response.json(kept.get(id), { status: method === 'POST' ? 201 : 200 })
+  }
+  const lines = await outcomes(document, { answer, rules: ['lifecycle'] })
+  expect(lines.filter((line) => line.startsWith('lifecycle note'))).toEqual([
+    isTold ? expect.stringContaining(`a new "${name}" after a change`) : 'lifecycle note: passed',
+  ])
 })
