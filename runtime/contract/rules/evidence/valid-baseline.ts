@@ -75,6 +75,35 @@ export async function againstBaseline(
   return [crash, ...others]
 }
 
+/**
+ * Sends wrong requests again, one by one, if the server was unable to respond to them, but responds to a
+ * valid one. Only a 503 that recurs is an effect of the fault in the request.
+ * @param again Sends one of the requests again.
+ * @see RFC 9110, 15.6.4
+ */
+export async function withoutOverload<Sent extends { readonly answer: Answer }>(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    answered,
+    again,
+    plan,
+    fixture,
+  }: {
+    answered: readonly Sent[]
+    again: (sent: Sent) => Promise<Sent>
+    plan: RequestPlan
+    fixture: Fixture
+  },
+): Promise<readonly Sent[]> {
+  if (!answered.some(({ answer }) => isUnavailableAnswer(answer))) return answered
+  const valid = await validAnswer(context, operation, { plan, fixture })
+  if (valid === undefined || isUnavailableAnswer(valid)) return answered
+  const all: Sent[] = []
+  for (const sent of answered) all.push(isUnavailableAnswer(sent.answer) ? await again(sent) : sent)
+  return all
+}
+
 /** True for a finding whose response only shows that the server is overloaded. @see RFC 9110, 15.6.4 */
 export function isFindingOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailableAnswer(exchange.response)

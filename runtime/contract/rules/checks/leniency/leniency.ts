@@ -8,7 +8,7 @@ import { mergedFindings } from '../../../data/outcome/finding.ts'
 import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check } from '../../check.ts'
-import { againstBaseline, assertAdmitted } from '../../evidence/valid-baseline.ts'
+import { againstBaseline, assertAdmitted, withoutOverload } from '../../evidence/valid-baseline.ts'
 import { chooseNegativeCases, isAboutItsItem } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
@@ -42,14 +42,18 @@ export const leniency: Check = {
     )
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer
-    const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))
+    const answerTo = async ({ plan: sending }: { readonly plan: RequestPlan }) => ({
+      plan: sending,
+      answer: await send(sending),
+    })
+    const atOnce = await withoutOverload(context, operation, {
+      ...{ answered: await context.together(chosen, answerTo), again: answerTo, plan, fixture },
+    })
     // A crash counts only if it recurs when the request is sent alone, because other requests were in
     // progress the first time.
     const answers: Answer[] = []
-    for (const [index, answer] of atOnce.entries()) {
-      const sending = chosen[index]?.plan
-      answers.push(isCrash(answer) && sending !== undefined ? await send(sending) : answer)
-    }
+    for (const { plan: sending, answer } of atOnce)
+      answers.push(isCrash(answer) ? await send(sending) : answer)
     await assertAdmitted(context, operation, { answers, plan, fixture })
     const verdicts: Verdict[] = []
     for (const [index, negativeCase] of chosen.entries()) {

@@ -14,7 +14,7 @@ import type { Fixture } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
-import { againstBaseline, assertAdmitted } from '../../evidence/valid-baseline.ts'
+import { againstBaseline, assertAdmitted, withoutOverload } from '../../evidence/valid-baseline.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { chooseNegativeCases, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
@@ -95,7 +95,7 @@ async function judgeExcluded(
   { cases, watch, plan, fixture }: Sending & { readonly watch: Awaited<ReturnType<typeof watchSubject>> },
 ): Promise<readonly Finding[]> {
   const { binding } = fixture
-  const { answered, isTaken } = await sendAll(context, operation, { cases, fixture })
+  const { answered, isTaken } = await sendAll(context, operation, { cases, plan, fixture })
   const crashes = answered.flatMap(({ negativeCase, answer }) =>
     isCrash(answer) ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal }) : [],
   )
@@ -133,14 +133,17 @@ interface AnsweredCase {
 async function sendAll(
   context: CheckContext,
   operation: OperationDescriptor,
-  { cases, fixture }: Pick<Sending, 'cases' | 'fixture'>,
+  { cases, plan, fixture }: Sending,
 ): Promise<{ readonly answered: readonly AnsweredCase[]; readonly isTaken: boolean }> {
   const send = async (negativeCase: NegativeCase): Promise<AnsweredCase> => {
     const { plan: sending } = negativeCase
     const { answer } = await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })
     return { negativeCase, answer }
   }
-  const atOnce = await context.together(cases, send)
+  const atOnce = await withoutOverload(context, operation, {
+    ...{ answered: await context.together(cases, send), plan, fixture },
+    again: ({ negativeCase }) => send(negativeCase),
+  })
   const isTaken = atOnce.some(({ answer }) => isSuccess(answer))
   // A request can race with an accepted request for the same name, so a crash counts only if it also occurs
   // alone.

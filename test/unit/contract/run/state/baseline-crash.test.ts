@@ -27,12 +27,12 @@ const itemPaths = {
   },
 }
 
-async function found(rule: string, answer: (text: string) => number) {
+async function found(rule: string, answer: (text: string, request: Request) => number) {
   const { results } = await runContract({
     ...{ document: await described(paths), select: { rules: [rule] } },
     target: {
       ...{ baseUrl: 'http://orders.test', disposable: true },
-      fetch: async (request) => Response.json({}, { status: answer(await request.text()) }),
+      fetch: async (request) => Response.json({}, { status: answer(await request.clone().text(), request) }),
     },
   })
   return results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
@@ -65,6 +65,22 @@ test.each(['negative', 'leniency', 'generated'])(
   '%s says nothing of an operation that is overloaded, whatever it is asked',
   async (rule) => expect(await found(rule, () => 503)).toEqual([]),
 )
+
+test.each([
+  ['a 503 to a wrong request alone is an overload if it does not recur', false],
+  ['a 503 to a wrong request that recurs is told', true],
+])('%s', async (_, recurs) => {
+  let [isDown, isOver] = [false, false]
+  const findings = await found('negative', (text, { headers }) => {
+    const isJson = headers.get('content-type') === 'application/json'
+    const isValid = isJson && /"name":"[^"]{0,9}"/.test(text) && !/"size":(?![1-9])/.test(text)
+    if (isValid) isOver = isDown && !recurs
+    else isDown = true
+    if (isValid) return 201
+    return isOver ? 400 : 503
+  })
+  expect(findings.some(({ wrong }) => wrong.startsWith('returns 503'))).toBe(recurs)
+})
 
 test.each(['unknown-id', 'robustness', 'conformance'])(
   'an unavailable item is told by conformance alone, not by %s',
