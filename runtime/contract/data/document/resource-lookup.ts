@@ -2,6 +2,7 @@ import {
   type DocumentDescriptor,
   documentedSuccesses,
   type OperationDescriptor,
+  operationAsWritten,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
@@ -29,12 +30,13 @@ export function operationById(
 }
 
 /**
- * An operation's method and path in readable form, such as "GET /pets". An unknown operationId is returned
+ * An operation's method and path as written, such as "POST /pets/filter". An unknown operationId is returned
  * unchanged.
  */
 export function operationName(document: Pick<DocumentDescriptor, 'operations'>, operationId: string): string {
   const operation = operationById(document, operationId)
-  return operation === undefined ? operationId : `${operation.method} ${operation.path}`
+  const written = operation && operationAsWritten(operation)
+  return written === undefined ? operationId : `${written.method} ${written.path}`
 }
 
 /** The operation with this method and path. The names of the path's templates are ignored. */

@@ -144,17 +144,18 @@ export class ItemGuard {
 
   #refusalOfChange({ operation, method, isDocumented, values }: Request): Reason | undefined {
     const { operationId } = operation
-    const { path } = operationAsWritten(operation)
+    const written = operationAsWritten(operation)
+    const sent = { method: isDocumented ? written.method : method, path: written.path }
     if (method === 'DELETE' || (operation.resource?.role === 'delete' && isDocumented)) {
       const isOfAll = isDocumented && values.length === 0
       return {
-        ...{ kind: 'would delete', method, path, operation: operationId },
+        ...{ kind: 'would delete', ...sent, operation: operationId },
         ...(isOfAll && { setting: '--allow' }),
       }
     }
     return this.#options.changeExisting
       ? undefined
-      : { kind: 'would change', method, path, setting: '--change-existing' }
+      : { kind: 'would change', ...sent, setting: '--change-existing' }
   }
 
   /** Explains why a request must not link something to an item that existed before the run. */

@@ -3,6 +3,7 @@ import { addressedDocument } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { planAsSent } from '../../../../../../runtime/contract/data/address/as-sent.ts'
 import type { ValueOrigin } from '../../../../../../runtime/contract/data/document/path-binding.ts'
+import { operationName } from '../../../../../../runtime/contract/data/document/resource-lookup.ts'
 import type { RequestPlan } from '../../../../../../runtime/contract/data/exchange/request.ts'
 import { ItemGuard } from '../../../../../../runtime/contract/world/items/guard/item-guard.ts'
 import { answers, described } from '../../../support/described.ts'
@@ -48,6 +49,12 @@ test('a change is not sent where its body cannot hold the name', () => {
     expect(isSent('update', 'created', { body: { mediaType, value } })).toBe(false)
   expect(isSent('update', 'created', { raw: { contentType: mediaType, text: '{"name": "a"}' } })).toBe(false)
   expect(isSent('get', 'created', { raw: { contentType: mediaType, text: '{' } })).toBe(true)
+})
+
+test('messages show operations as the document has them', () => {
+  expect(document.operations.map(({ operationId }) => operationName(document, operationId))).toEqual([
+    ...['POST /boats/create', 'POST /boats/get', 'POST /boats/update', 'POST /boats/delete'],
+  ])
 })
 
 test('another method does not say which item it is about', () => {
