@@ -22,6 +22,8 @@ const MOST_SHOWN = 3
 const MOST_WORDED = 3
 /** Maximum number of bodies to try in which a property has an unusual kind of value. */
 const MOST_ALTERNATIVES = 3
+/** Maximum number of bodies to try in which a property has another listed value. */
+const MOST_LISTED = 6
 
 /** Bodies to try for an operation, from the document and from bodies that were accepted. */
 export class BodiesToTry {
@@ -139,6 +141,7 @@ export class BodiesToTry {
             usual: this.inOrder(operation),
             leaner: () => this.#leaner(operation),
             others: () => [...this.#alternatives(operation), ...this.worded(operation)],
+            listed: (names) => this.#listed(operation, names),
           }
         : { usual: only },
     )
@@ -180,6 +183,25 @@ export class BodiesToTry {
       kind: 'worded',
       values: Object.fromEntries(shown.map(([name, values]) => [name, values[turn % values.length]])),
     }))
+  }
+
+  /**
+   * Returns full bodies in which one required property has another listed value than the first, because a
+   * server may be unable to do all that its document lists.
+   * @param names The properties that a refusal names; if empty, any property may be at fault.
+   */
+  #listed(operation: OperationDescriptor, names: ReadonlySet<string>): readonly BodyCandidate[] {
+    const schema = bestContentOfBody(operation)?.schema
+    if (schema === undefined || !this.known(operation).isOpen) return []
+    const { properties, required } = schemaIn(this.#document, schema)
+    return [...properties]
+      .filter(([name]) => required.has(name) && (names.size === 0 || names.has(name)))
+      .flatMap(([name, { keywords }]) =>
+        (keywords.enum ?? [])
+          .slice(1)
+          .map((value): BodyCandidate => ({ kind: 'worded', values: { [name]: value } })),
+      )
+      .slice(0, MOST_LISTED)
   }
 
   /**

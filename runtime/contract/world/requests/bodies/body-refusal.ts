@@ -19,6 +19,8 @@ export interface BodyRefusal {
   readonly mayBeNames: boolean
   /** True if a different body may succeed. */
   readonly mayBeBody: boolean
+  /** Names of the body's top-level properties that the refusal names. */
+  readonly blamed: ReadonlySet<string>
 }
 
 /** @param namesOthers True if a request's body refers to other items. */
@@ -29,16 +31,15 @@ export function bodyRefusalOf(
   const refusal = new Refusal(answer, plan.operation)
   const isWrite = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
   const mayBeNames = isWrite && refusal.mayBeAbout('absence', 'conflict') && namesOthers(plan)
+  const blamed = refusal.blamedOf(Object.keys(isObject(plan.body?.value) ? plan.body.value : {}))
   // A write can be forbidden because of a single property, although it is allowed without that property.
-  const isMember =
-    isWrite &&
-    refusal.certaintyOf('caller') === 'likely' &&
-    refusal.blamedOf(Object.keys(isObject(plan.body?.value) ? plan.body.value : {})).size > 0
+  const isMember = isWrite && refusal.certaintyOf('caller') === 'likely' && blamed.size > 0
   return {
     isCrash: isCrash(answer),
     mayBeContent: refusal.mayBeAbout('content'),
     mayBeNames,
     mayBeBody: isCrash(answer) || mayOtherBodySucceed(plan.operation, answer) || mayBeNames || isMember,
+    blamed,
   }
 }
 

@@ -23,6 +23,8 @@ export interface BodiesByEvidence {
   readonly leaner?: () => readonly BodyCandidate[]
   /** Bodies in which one property has a less usual kind of value, or that contain values from responses. */
   readonly others?: () => readonly BodyCandidate[]
+  /** Bodies in which a required property has another one of its listed values. @param names The properties. */
+  readonly listed?: (names: ReadonlySet<string>) => readonly BodyCandidate[]
 }
 
 /** A group of bodies other than the usual ones. */
@@ -32,7 +34,7 @@ interface Evidence {
   readonly candidates: (refusal: BodyRefusal) => readonly BodyCandidate[]
 }
 
-function weakerEvidence({ leaner, others }: BodiesByEvidence): Evidence[] {
+function weakerEvidence({ leaner, others, listed }: BodiesByEvidence): Evidence[] {
   return [
     {
       suits: ({ isCrash, mayBeContent, mayBeNames }) => isCrash || mayBeContent || mayBeNames,
@@ -40,6 +42,10 @@ function weakerEvidence({ leaner, others }: BodiesByEvidence): Evidence[] {
         leaner?.().slice(0, mayBeContent && !isCrash ? undefined : MOST_UNSURE) ?? [],
     },
     { suits: ({ isCrash }) => !isCrash, candidates: () => others?.() ?? [] },
+    {
+      suits: ({ isCrash, mayBeContent }) => isCrash || mayBeContent,
+      candidates: ({ blamed }) => listed?.(blamed) ?? [],
+    },
   ]
 }
 

@@ -14,7 +14,8 @@ const bodies: BodiesByEvidence = {
   others: () => [withWord('kind'), withWord('shown')],
 }
 
-const content: BodyRefusal = { isCrash: false, mayBeContent: true, mayBeNames: false, mayBeBody: true }
+const none = { isCrash: false, mayBeNames: false, mayBeBody: true, blamed: new Set<string>() }
+const content: BodyRefusal = { ...none, mayBeContent: true }
 const names: BodyRefusal = { ...content, mayBeContent: false, mayBeNames: true }
 const conflict: BodyRefusal = { ...content, mayBeContent: false }
 const crash: BodyRefusal = { ...conflict, isCrash: true }
