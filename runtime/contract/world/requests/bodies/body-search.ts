@@ -2,7 +2,7 @@ import type { BodyCandidate } from './body-candidate.ts'
 import type { BodyRefusal } from './body-refusal.ts'
 
 /**
- * Maximum number of requests in one search that are repeated because a refusal showed how to correct the
+ * Maximum number of requests for one candidate that are repeated because a refusal showed how to correct the
  * body.
  */
 const MOST_TAUGHT = 6
@@ -71,6 +71,8 @@ export class BodySearch {
    */
   *[Symbol.iterator](): Generator<BodyCandidate> {
     for (let candidate = this.#waiting.shift(); candidate !== undefined; candidate = this.#waiting.shift()) {
+      // A smaller body can succeed with few corrections where a full one needs many.
+      if (candidate !== this.#current) this.#taught = 0
       this.#current = candidate
       yield candidate
     }
