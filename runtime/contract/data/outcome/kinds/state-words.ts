@@ -6,11 +6,11 @@ import { type FactWords, quotedNames, shortFactText } from './said.ts'
 export const stateWords = {
   'valid value crashes': ({ in: location, member, sent, others, status }) => {
     const beside = others === 0 ? '' : `, with ${counted(others, 'other valid value')}`
-    const place = PLACES[location]
+    const place = `the ${PLACES[location]} "${member}"`
     return {
-      expected: `no server error for the ${place} "${member}" set to ${sent}${beside}, which the schema allows`,
+      expected: `no server error ${sent === undefined ? `without ${place}` : `for ${place} set to ${sent}`}${beside}, which the schema allows`,
       received: { status },
-      wrong: `crashes with ${status} for a valid value of the ${place} "${member}"`,
+      wrong: `crashes with ${status} ${sent === undefined ? 'without' : 'for a valid value of'} ${place}`,
     }
   },
   'text for nothing': ({ member, received }) => ({

@@ -202,7 +202,8 @@ class Trial {
         ...{ operation: this.#operation, answer, clause: slot.clause, breaks, expecting: 'success' },
         fact: {
           ...{ kind: 'valid value crashes', in: slot.in, member: slot.name },
-          ...{ sent: shownFieldText(value), others: row.length - 1, status: answer.status },
+          ...(value !== undefined && { sent: shownFieldText(value) }),
+          ...{ others: row.length - 1, status: answer.status },
         },
       }),
     )

@@ -199,7 +199,7 @@ test.each<readonly [Fault, string, RegExp]>([
   ['cookie', 'valid-values', /listFirings: no server error for the cookie "theme" set to "dark"/],
   ['zero', 'valid-values', /listFirings: no server error for the query parameter "per" set to 0/],
   ['no pots', 'valid-values', /addFiring: no server error for the property "pots" set to \[\]/],
-  ['cone left out', 'valid-values', /addFiring: no server error for the property "cone" set to nothing, which/],
+  ['cone left out', 'valid-values', /addFiring: no server error without the property "cone", which/],
   ['cone is null', 'valid-values', /addFiring: no server error for the property "cone" set to null, which/],
   ['note left out', 'valid-values', /addFiring: no string in place of a missing "note" \| undefined/],
   ['long note', 'valid-values', /addFiring: no server error for the property "note" set to "long long/],

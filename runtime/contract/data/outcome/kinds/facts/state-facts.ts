@@ -1,10 +1,11 @@
 /** Data for findings about valid values, and about the effects of several requests on one item. */
 export interface StateFacts {
   /** `others` is the number of other values that must be sent too for the server to crash. */
+  /** `sent` is absent if the value was omitted. */
   'valid value crashes': {
     readonly in: 'query' | 'header' | 'cookie' | 'body'
     readonly member: string
-    readonly sent: string
+    readonly sent?: string
     readonly others: number
     readonly status: number
   }
