@@ -29,7 +29,10 @@ export function reportEarlierWords(input: SchemaObject, { place, context }: Sche
               reading: `a bound that excludes the "${bound}" itself`,
               fix: `write the number of "${bound}" in "${keyword}", and remove "${bound}".`,
             }
-          : { reading: 'if it were not there', fix: `remove it, because the schema has no numeric "${bound}".` },
+          : {
+              reading: 'if it were not there',
+              fix: `remove it, because the schema has no numeric "${bound}".`,
+            },
       )
 }
 

@@ -26,7 +26,9 @@ const LINES = 'one,two\r\nthrée, "4" \n\ttabs\t\r\n🚲 last'
 /** More bytes than characters. */
 const LETTERS = 'é東🚲'
 
-/** Files whose content must match their media type. Their spaces and line endings get lost if they are parsed. */
+/**
+ * Files whose content must match their media type. Their spaces and line endings get lost if they are parsed.
+ */
 const TEXTS: Readonly<Record<string, string>> = {
   'application/json': '{ "b" : 1.50,\r\n\t"a": [ ],  "é": "🚲" }\r\n',
   'image/svg+xml':

@@ -23,7 +23,7 @@ export interface BodiesByEvidence {
   readonly leaner?: () => readonly BodyCandidate[]
   /** Bodies in which one property has a less usual kind of value, or that contain values from responses. */
   readonly others?: () => readonly BodyCandidate[]
-  /** Bodies in which a required property has another one of its listed values. @param names The properties. */
+  /** Bodies in which a required property has another one of its listed values. @param names of properties. */
   readonly listed?: (names: ReadonlySet<string>) => readonly BodyCandidate[]
 }
 
