@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     },
     link: {
       weight: 'header',
-      asserts: "URLs in `Link` to the item or other pages, and an item's links, can be read.",
+      asserts: "An item's links lead to existing resources, as do `Link` URLs to it or other pages.",
     },
   },
 )

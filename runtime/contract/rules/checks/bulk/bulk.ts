@@ -278,7 +278,7 @@ async function checkEach(
     const isShown = walk.items.some((one) => isKeptValue(wanted, one))
     if (isShown !== isRefused) continue
     const which = isShown ? 'no item' : 'an item'
-    const expected = `${which} with ${shownFieldText(wanted)}, because its entry has ${why}`
+    const expected = `${which} with ${shownFieldText(wanted)}, because its entry in the create response has ${why}`
     return report(
       setting,
       page.answer,

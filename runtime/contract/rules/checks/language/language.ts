@@ -29,7 +29,7 @@ export const language: Check = {
     'If `Accept-Language` is documented, no documented language causes a server error or a response with another `Content-Language`. The server honors the weights, and accepts requests for unknown languages.',
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns a French response.',
-  fix: 'Choose the language by the weights in `Accept-Language`.',
+  fix: 'Choose the language by weight in `Accept-Language`, or a default.',
   applies: (operation, document) => requestLanguages(operation, document).length > 0,
   title: () => 'the response is in the requested language',
   async run(context, operation) {

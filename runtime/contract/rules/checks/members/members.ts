@@ -29,7 +29,7 @@ const rules = ruleFamily(
   {
     only: 'If a parameter selects properties, the response contains only these and the identifier, unchanged.',
     included:
-      'If a parameter asks for more properties, the response contains them, and included lists are complete.',
+      'If a parameter asks for more properties, the response adds exactly these, with complete lists.',
   },
 )
 

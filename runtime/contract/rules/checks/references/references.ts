@@ -18,7 +18,7 @@ export const references: Check = {
     'If a body refers to another item, the run creates two items that refer to the same target. It then points one of them to another target and removes the other. The referring items, and the counts and lists of both targets, stay correct. After a target is removed, an item that refers to it is both readable and listed, or neither. No item can be moved below itself.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` succeeds, but its owner still has `"pet_count": 1`.',
-  fix: 'Compute counts and lists on each read, or update them with every change.',
+  fix: 'Compute counts and lists on each read or with every change. Reject cycles.',
   applies: (operation, document) => linksOfItems(operation, document).length > 0,
   title: () => 'counts and lists of references are correct',
   async run(context, operation): Promise<Verdict> {

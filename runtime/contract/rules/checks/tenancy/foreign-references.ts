@@ -87,7 +87,7 @@ async function checkReference(
       fact: {
         kind: "others' item",
         wanted: '4xx',
-        probe: `another tenant's credential and an id of the first tenant as "${name}"`,
+        probe: `another tenant's credential and the id of the first tenant's item as "${name}"`,
       },
     }),
   ]

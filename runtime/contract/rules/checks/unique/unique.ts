@@ -36,7 +36,7 @@ const REQUESTS = 8
 export const unique: Check = {
   code: 'unique',
   description:
-    'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It then sends this value with different letter case and in a change to another item, and a new value in two simultaneous creates.',
+    'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It then sends this value in a change to another item and, if letter case should not matter, in different case. It also sends a new value in two simultaneous creates.',
   assertions: Object.values(rules),
   example:
     '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` rejects this value.',

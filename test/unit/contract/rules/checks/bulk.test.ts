@@ -44,15 +44,15 @@ const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
   ],
   'a refused item is stored without what it refers to': [
     { partly: 'stored without its soil' },
-    /no item with \{"name":.*\}, because its entry has no item, unlike other entries \| such an item/,
+    /no item with \{"name":.*\}, because its entry in the create response has no item, unlike other entries \| such an item/,
   ],
   'an item that is not there has the status of a success': [
     { each: 'all told as made' },
-    /an item with .*, because its entry has status 201 \| no such item/,
+    /an item with .*, because its entry in the create response has status 201 \| no such item/,
   ],
   'items of which one is refused have the status of a success': [
     { each: 'none made if one is wrong' },
-    /an item with .*, because its entry has status 201 \| no such item/,
+    /an item with .*, because its entry in the create response has status 201 \| no such item/,
   ],
   'the statuses are turned round': [{ each: 'right', answered: (all) => all.toReversed() }, /entry 0 about/],
   'what comes before a wrong item stays': [

@@ -161,7 +161,7 @@ test.each<readonly [Fault | undefined, readonly RegExp[]]>([
       /^tenancy dropLeaf: .*below that tenant's own items/,
     ],
   ],
-  ['label of any shelf', [/^tenancy printLabel: .*an id of the first tenant as "shelf_id"/]],
+  ['label of any shelf', [/^tenancy printLabel: .*the id of the first tenant's item as "shelf_id"/]],
   ['lands elsewhere', [/^tenancy addPlant: .*a body that names another tenant's "shelf"/]],
 ])("the other tenant's own shelf has nothing of ours (fault: %s)", async (fault, expected) => {
   const lines = await outcomes(await herbarium(), {
