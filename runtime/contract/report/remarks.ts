@@ -51,7 +51,7 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
   if (hasRefusals || refusals.length === 0) return []
   return [
-    `The document has no 4xx responses, but the server returned ${refusals.join(', ')}. Document them to have their bodies checked.`,
+    `The document has no 4xx responses, but the server returned some (${refusals.join(', ')}). Document them to have their bodies checked.`,
   ]
 }
 
@@ -99,7 +99,7 @@ function withoutJudge({ document, ran }: Remarked): string[] {
     )
   return [...Map.groupBy(found, ({ mediaType }) => mediaType)].map(([mediaType, uses]) => {
     const operations = named([...new Set(uses.map(({ operationId }) => operationId))])
-    return `The ${mediaType} bodies of ${operations} were not checked against a schema.`
+    return `Response bodies in ${mediaType} were not checked against their schemas: ${operations}.`
   })
 }
 
@@ -208,11 +208,8 @@ function unseenRemains({ writes }: Remarked): string[] {
 }
 
 function counted({ operationId, done, failed }: SentWrites): string {
-  const times = [
-    ...(done > 0 ? [done === 1 ? 'once' : `${done} times`] : []),
-    ...(failed > 0 ? [`${failed} with 5xx`] : []),
-  ]
-  return `${operationId} (${times.join(', ')})`
+  if (failed === 0) return `${operationId} (${done === 1 ? 'once' : `${done} times`})`
+  return `${operationId} (${done === 0 ? '' : `${done} with 2xx, `}${failed} with 5xx)`
 }
 
 function named(names: readonly string[]): string {

@@ -76,7 +76,7 @@ function gradesIn(text: string): readonly Grade[] {
   const unknown = names.find((name) => !GRADES.some((grade) => grade === name))
   if (unknown !== undefined)
     throw new RangeError(
-      `CONCORDAT_GRADES contains the unknown grade "${unknown}". Expected: ${GRADES.join(', ')}.`,
+      `CONCORDAT_GRADES contains the unknown grade "${unknown}". Expected one or more of: ${GRADES.join(', ')}.`,
     )
   return GRADES.filter((grade) => names.includes(grade))
 }

@@ -365,7 +365,7 @@ describe.concurrent('a function of the configuration that never ends', () => {
     const { operations, interrupted, leftBehind } = report(project)
     const results = operations.flatMap((operation) => operation.results)
     expect(new Set(results.flatMap(({ rule, reason }) => (rule === 'scopes' ? [reason] : [])))).toEqual(
-      new Set(['the source of "Key" credentials with chosen scopes did not end within 10 s']),
+      new Set(['the code that gets "Key" credentials with chosen scopes did not end within 10 s']),
     )
     expect(results.filter(({ status }) => status === 'passed').length).toBeGreaterThan(5)
     expect([notes.notes.size, interrupted, leftBehind]).toEqual([0, false, []])
@@ -379,7 +379,7 @@ describe.concurrent('a function of the configuration that never ends', () => {
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...onlyConfigured])
     expect([status, stderr]).toEqual([
       2,
-      expect.stringContaining('the source of the credential "Key" did not end within 10 s'),
+      expect.stringContaining('the code that gets the credential "Key" did not end within 10 s'),
     ])
   })
 })

@@ -89,7 +89,7 @@ export class Inventory {
         ...(removed.length === 0
           ? []
           : [
-              `${shownOf(removed)}: the run created and removed ${removed.length === 1 ? 'an item with this name' : 'items with these names'}, but ${list} lists ${removed.length === 1 ? 'one' : 'such items'} after the run.`,
+              `${shownOf(removed)}: the run created and removed ${removed.length === 1 ? 'an item with this id' : 'items with these ids'}, but ${list} lists ${removed.length === 1 ? 'one' : 'such items'} after the run.`,
             ]),
         ...(strange.length === 0
           ? []

@@ -14,7 +14,7 @@ export interface WorkerDeath {
   readonly why: string
   /** Stack trace of an error that was thrown. */
   readonly stack?: string
-  /** The subject of a wait outside the suite: 'the source of the credential "main"'. */
+  /** The subject of a wait outside the suite: 'the code that gets the credential "main"'. */
   readonly on?: string
 }
 

@@ -14,8 +14,8 @@ import type { Target } from '../target/target.ts'
  */
 const PATIENCE = 3
 
-/** Ways to give a credential if no scheme accepts a key. */
-const OTHERWISE = 'with "tls.certificate" and "tls.key", or through a proxy that adds it'
+/** The way to give a credential that nothing in the configuration can contain. */
+const BY_PROXY = 'through a proxy that adds it'
 
 interface TrustOptions {
   readonly document: DocumentDescriptor
@@ -101,8 +101,16 @@ export class Trust {
         : `give the credential that its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
     if (schemes.length === 0)
       return `${where} requires a credential, but the document declares none. Fix: ${fix}.`
-    const given = schemesOfKey(this.#document).length > 0 ? 'with --key KEY or CONCORDAT_KEY' : OTHERWISE
+    const given = schemesOfKey(this.#document).length > 0 ? 'with --key KEY or CONCORDAT_KEY' : this.#otherWay
     return `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')} ${given}.`
+  }
+
+  /** The way to give a credential if no scheme accepts a key. */
+  get #otherWay(): string {
+    const hasCertificate = Object.values(this.#document.securitySchemes).some(
+      ({ type }) => type === 'mutualTLS',
+    )
+    return hasCertificate ? `with "tls.certificate" and "tls.key", or ${BY_PROXY}` : BY_PROXY
   }
 
   #strangeness(sent: AnsweredRequest): string | undefined {

@@ -47,7 +47,7 @@ export class CredentialMaker {
     { credential, variable }: { credential: Exclude<Credential, string>; variable: string },
   ): Promise<string> {
     const make = (): Promise<string> =>
-      this.#ask(`the source of the credential "${scheme}"`, async () =>
+      this.#ask(`the code that gets the credential "${scheme}"`, async () =>
         this.#textOf(await credential({ scheme })),
       )
     const text = await make()
@@ -76,7 +76,7 @@ export class CredentialMaker {
     if (makeCredential === undefined) throw new NotRun({ kind: 'no chosen scopes', setting: KEY_COMMAND })
     const key = JSON.stringify([scheme, scopes.toSorted()])
     const make = (): Promise<string> =>
-      this.#ask(`the source of "${scheme}" credentials with chosen scopes`, () =>
+      this.#ask(`the code that gets "${scheme}" credentials with chosen scopes`, () =>
         makeCredential(scheme, scopes),
       )
     const made =

@@ -163,7 +163,7 @@ export class CredentialState {
 
   #lost({ status }: Answer): TargetError {
     return new TargetError(
-      `${this.#baseUrl} now rejects, with ${status}, the credential that it accepted before${this.#since}`,
+      `${this.#baseUrl} now rejects, with ${status}, the credential that it accepted before${this.#lastWrite === undefined ? '. Fix: give a new credential.' : this.#since}`,
     )
   }
 

@@ -49,9 +49,10 @@ test('writes that may have left more than their items are told', async () => {
     { operationId: 'start', isAction: true, done: 3, failed: 0 },
     { operationId: 'checkpoint', isAction: true, done: 0, failed: 15 },
     { operationId: 'stop', isAction: true, done: 1, failed: 0 },
+    { operationId: 'sync', isAction: true, done: 3, failed: 1 },
   ]
   expect(await remarks({ ran: new Set(), writes })).toEqual([
-    'These operations might have effects that no other operation shows: checkpoint (15 with 5xx), start (3 times), stop (once).',
+    'These operations might have effects that no other operation shows: checkpoint (15 with 5xx), sync (3 with 2xx, 1 with 5xx), start (3 times), stop (once).',
     'Items that the run created and removed may still be stored, if the server only marks them as deleted: create (46 times).',
   ])
 })

@@ -57,8 +57,8 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   const { failed, known, notRun, defects } = totals
   if (failed > 0)
     return `${countFindings(totals)}, from ${failed === 1 ? '1 failed check' : `${failed} failed checks`}.`
-  if (stale.length === 1) return '1 known failure in the baseline no longer occurs.'
-  if (stale.length > 1) return `${stale.length} known failures in the baseline no longer occur.`
+  if (stale.length === 1) return '1 baseline entry matches no failure.'
+  if (stale.length > 1) return `${stale.length} baseline entries match no failure.`
   const head =
     known === 0
       ? 'No check failed.'

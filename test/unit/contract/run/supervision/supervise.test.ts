@@ -97,7 +97,7 @@ describe.concurrent('a worker that does not come back', () => {
     // Three seconds of processor time, unless a busy machine provides less within the longest wait allowed.
     expect(reasons(byRule(report.results, 'scopes'))).toEqual([
       expect.stringMatching(
-        /^the source of "PetKey" credentials with chosen scopes did not end within (3|60) s$/,
+        /^the code that gets "PetKey" credentials with chosen scopes did not end within (3|60) s$/,
       ),
     ])
     expect(byRule(report.results, 'lifecycle').some(({ outcome }) => outcome.status === 'passed')).toBe(true)
@@ -117,7 +117,7 @@ describe.concurrent('a worker that does not come back', () => {
 
   test('from what gets the main credential: the run has none', async () => {
     await expect(supervise({ main: 'block' }, impatient)).rejects.toThrow(
-      'The run could not get its credentials: the source of the credential "PetKey" did not end within 3 s.',
+      'The run could not get its credentials: the code that gets the credential "PetKey" did not end within 3 s.',
     )
   })
 
@@ -127,7 +127,7 @@ describe.concurrent('a worker that does not come back', () => {
       { ...few, ...impatient },
     )
     expect(reasons(byRule(report.results, 'scopes'))).toEqual([
-      'the source of "PetKey" credentials with chosen scopes did not end within 3 s',
+      'the code that gets "PetKey" credentials with chosen scopes did not end within 3 s',
     ])
     expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
       new Set(['passed', 'not-run']),

@@ -288,7 +288,7 @@ test("an item that a delete did not remove is told as such, and not as somebody 
   inventory.note({ kind: 'gone', address: '/labels/20' })
   inventory.note({ kind: 'appeared', operationId: 'list', addresses: ['/labels/20', '/labels/21'] })
   expect(inventory.leftBehind()).toEqual([
-    '/labels/20: the run created and removed an item with this name, but list lists one after the run.',
+    '/labels/20: the run created and removed an item with this id, but list lists one after the run.',
     expect.stringMatching(/^\/labels\/21: list did not list this item before the run/),
   ])
 })

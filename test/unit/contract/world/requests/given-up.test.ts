@@ -129,6 +129,13 @@ describe('a run gives up', () => {
     )
   })
 
+  test('altogether where the only scheme needs a proxy', async () => {
+    const components = { securitySchemes: { Key: { type: 'http', scheme: 'digest' } } }
+    await expect(run(collection, unknown, { components })).rejects.toThrow(
+      /none is configured\. Fix: give one for the scheme "Key" \(HTTP digest, which is not supported\) through a proxy that adds it\.$/,
+    )
+  })
+
   test('altogether where three operations refuse the key, and nothing shows that it is taken', async () => {
     const closed = Object.fromEntries(
       ['a', 'b', 'c', 'd'].map((name) => [
