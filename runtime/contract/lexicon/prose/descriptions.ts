@@ -21,7 +21,7 @@ const WIDENS = /^(?!.*\bonly\b).*\b(?:also|as well|too|in addition|additionally|
  * Matches "created at this time or later", "at least this many" and "what is due on this day is listed too".
  */
 const INSIDE =
-  /\bor (?:equal|later|after|earlier|before|newer|older|more|greater|higher|longer|less|lower|fewer|shorter)\b|\b(?:on|at) or\b|\bat (?:least|most)\b|\binclusive(?:ly)?\b|\bno (?:more|less|fewer|later|earlier|greater|lower|higher) than\b|\b(?:listed|shown|returned|counted|found) (?:too|as well)\b|\balso (?:listed|shown|returned|counted|found)\b|\b(?:is|are) (?:also )?included\b|\bincluding (?:it|this|that|those|items)\b/i
+  /\bthe (?:first|last) (?:day|date|moment|hour|month|year)\b|\bor (?:equal|later|after|earlier|before|newer|older|more|greater|higher|longer|less|lower|fewer|shorter)\b|\b(?:on|at) or\b|\bat (?:least|most)\b|\binclusive(?:ly)?\b|\bno (?:more|less|fewer|later|earlier|greater|lower|higher) than\b|\b(?:listed|shown|returned|counted|found) (?:too|as well)\b|\balso (?:listed|shown|returned|counted|found)\b|\b(?:is|are) (?:also )?included\b|\bincluding (?:it|this|that|those|items)\b/i
 /** Matches "later than this time" and "this day is not included". */
 const OUTSIDE =
   /\bexclusive(?:ly)?\b|\b(?:is|are) (?:not (?:listed|included|shown|returned|counted)|excluded)\b|\bstrictly\b|\b(?:more|less|fewer|later|earlier|greater|lower|higher|newer|older|longer|shorter) than\b/i

@@ -9,7 +9,7 @@ import {
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
 import { idPathOf, itemIdOf, resourceByName } from '../../data/document/resource-lookup.ts'
-import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import { type Answer, isRefusal, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'
 import { NotRun, resultIfRun } from '../../data/outcome/not-run.ts'
@@ -32,6 +32,8 @@ interface Step {
   /** Sources of its values. */
   readonly sources?: readonly SentValue[]
   readonly link?: string
+  /** True if a rejection is a possible result. */
+  readonly mayBeRefused?: true
 }
 
 /** One page of a list, as the server returned it. */
@@ -49,7 +51,7 @@ export interface ListedPage {
   readonly link?: string
   /** The reason why the next page cannot be requested although the response says that there is one. */
   readonly problem?: string
-  /** The status with which the server rejected the link to this page. In that case, the page has no items. */
+  /** The status with which the server rejected the request for this page. The page then has no items. */
   readonly refused?: number
   /** The URL of the previous page, or null if there is none; absent if the response has no such property. */
   readonly previous?: string | null
@@ -94,6 +96,11 @@ export class Collection {
   /** @throws NotRun if the server rejects the request or does not return a list. */
   page(query: Query = {}): Promise<ListedPage> {
     return this.#ask({ query })
+  }
+
+  /** Requests a page that the server might reject: `refused` is then the status. */
+  tried(query: Query): Promise<ListedPage> {
+    return this.#ask({ query, mayBeRefused: true })
   }
 
   /** Follows a page's link to an adjacent page, on the target's own origin. */
@@ -208,6 +215,7 @@ export class Collection {
     const { list, operationId } = this.operation
     if (asked.link !== undefined && new Refusal(answer, this.operation).mayBeAboutNames())
       return { answer, items: [], asked, refused: answer.status }
+    if (asked.mayBeRefused && isRefusal(answer)) return { answer, items: [], asked, refused: answer.status }
     if (this.#isPastEnd(answer, asked)) return { answer, items: [], asked }
     if (!isSuccess(answer))
       throw new NotRun({ kind: 'answered', operation: operationId, status: answer.status })

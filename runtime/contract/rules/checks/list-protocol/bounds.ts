@@ -7,6 +7,7 @@ import {
   allVerdicts,
   isCleanVerdict,
   nothingCompared,
+  resultIfRun,
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
@@ -70,9 +71,9 @@ async function checkOnBound(
   round: Round,
   { parameter, bound, at }: Cut & { readonly parameter: ParameterDescriptor },
 ): Promise<Verdict | undefined> {
-  const { context, operation, whole, ids } = round
+  const { whole, ids } = round
   const value = bound.write(at)
-  const isExact = !bound.isTime || (isWritten(context, operation, bound) && momentOfText(value) === at)
+  const isExact = !bound.isTime || (isWritten(round, bound) && momentOfText(value) === at)
   if (parameter.edge === undefined || !isExact || !isTaken(round, parameter, value)) return undefined
   if (parameter.edge === 'inside') return checkAll(round, { bound, at })
   const { walk, page } = (await walkFiltered(round, { [bound.name]: value })) ?? {}
@@ -87,10 +88,21 @@ async function checkOnBound(
 }
 
 /** True if a create accepts the property that a bound restricts. */
-function isWritten({ document }: Round['context'], { resource }: Round['operation'], bound: Bound): boolean {
-  const create = creatorOfItems(document, resourceByName(document, resource?.name))
+function isWritten(round: Round, bound: Bound): boolean {
+  return [...writtenMembers(round)].some((name) => isBoundedMember(name, bound))
+}
+
+/** Properties of the items that a create accepts, for one item or for an array of items. */
+function writtenMembers({
+  context: { document },
+  operation: { path, resource },
+}: Round): ReadonlySet<string> {
+  const create =
+    creatorOfItems(document, resourceByName(document, resource?.name)) ??
+    document.operations.find((other) => other.path === path && other.method === 'POST')
   const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
-  return [...properties.keys()].some((name) => isBoundedMember(name, bound))
+  const inArrays = [...properties.values()].flatMap(({ items }) => [...items.properties.keys()])
+  return new Set([...properties.keys(), ...inArrays])
 }
 
 /** Checks that a range around one item, with other items below and above it, shows only that item. */
@@ -125,7 +137,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
       value - (values[index - 1] ?? value) > 2 * gap && (values[index + 1] ?? value) - value > 2 * gap,
   )
   const middle = values[at]
-  if (middle === undefined) return nothingCompared()
+  if (middle === undefined) return checkMoment(round, { from, to, at: values[0] })
   const [low, high] = [middle - gap, middle + gap]
   if (!isTaken(round, from.parameter, from.bound.write(low))) return nothingCompared()
   if (!isTaken(round, to.parameter, to.bound.write(high))) return nothingCompared()
@@ -152,8 +164,35 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   const within = ids({
     items: whole.items.filter((item) => boundedValues(item, from.bound).length > 0 && isWithin(item)),
   })
-  if (!walk.isWhole || within.every((id) => shown.includes(id))) return keptBy(round, rules.range, walk)
+  if (!walk.isWhole || within.every((id) => shown.includes(id)))
+    return verdictUntilFaulty([
+      () => keptBy(round, rules.range, walk),
+      () => checkMoment(round, { from, to, at: middle }),
+    ])
   const received = shown.join(', ') || 'no items'
+  const fact: Fact = { kind: 'bound misses', query: roundQueryTold(query), ids: within, received }
+  return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
+}
+
+/** Checks that a range that begins and ends with one item's value shows this item, if both ends belong to it. */
+async function checkMoment(
+  round: Round,
+  { from, to, at }: { readonly from: End; readonly to: End; readonly at: number | undefined },
+): Promise<Verdict> {
+  const { collection, ids, report, whole } = round
+  const ends = [from, to]
+  const isExact = ({ bound, parameter }: End, value: number): boolean =>
+    parameter.edge === 'inside' &&
+    isTaken(round, parameter, bound.write(value)) &&
+    (!bound.isTime || (isWritten(round, bound) && momentOfText(bound.write(value)) === value))
+  if (at === undefined || !ends.every((end) => isExact(end, at))) return nothingCompared()
+  const query = Object.fromEntries(ends.map(({ bound }) => [bound.name, bound.write(at)]))
+  const page = await resultIfRun(() => collection.tried(query))
+  const within = ids({
+    items: whole.items.filter((item) => boundedValues(item, from.bound).includes(at)),
+  })
+  if (page === undefined || within.some((id) => ids(page).includes(id))) return []
+  const received = page.refused === undefined ? ids(page).join(', ') || 'no items' : `status ${page.refused}`
   const fact: Fact = { kind: 'bound misses', query: roundQueryTold(query), ids: within, received }
   return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
 }
@@ -176,12 +215,11 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
  * The only date or time property of the items, if clients write it. It is the one that parameters without a
  * property name, such as "from" and "to", restrict.
  */
-function onlyTime({ context: { document }, operation, members }: Round, format: unknown): string | undefined {
-  const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
-  const written = schemaIn(document, create && jsonBody(create)?.schema).properties
+function onlyTime(round: Round, format: unknown): string | undefined {
   // If there is also a time of creation, the parameters can refer to either of them.
-  const [only, ...others] = [...members].filter(([, { keywords }]) => keywords.format === format)
-  const isMeant = format !== undefined && only !== undefined && others.length === 0 && written.has(only[0])
+  const [only, ...others] = [...round.members].filter(([, { keywords }]) => keywords.format === format)
+  const isMeant =
+    format !== undefined && only !== undefined && others.length === 0 && writtenMembers(round).has(only[0])
   return isMeant ? snakeCase(only[0]) : undefined
 }
 

@@ -90,6 +90,7 @@ type Fault =
   | 'signs are patterns'
   | 'next page of all'
   | 'last day is left out'
+  | 'one day is refused'
   | 'all are read'
 
 interface Note {
@@ -126,6 +127,7 @@ function service(fault?: Fault) {
   }
   const list = (asked: URLSearchParams): Response => {
     const [q, from, to, folder] = ['q', 'from', 'to', 'folder_id'].map((name) => asked.get(name))
+    if (from !== null && from === to && fault === 'one day is refused') return refuse(400)
     const found = notes.filter(
       ({ title, day, folder_id }) =>
         (q == null || matches(title, q, fault === 'signs are patterns')) &&
@@ -221,6 +223,11 @@ test.each<readonly [Fault, string, RegExp]>([
     /listNotes: a next page for the same request, folder_id=.*limit=1 \| a page/,
   ],
   ['last day is left out', 'list-protocol', /listNotes: .*to=\d{4}-\d\d-\d\d/],
+  [
+    'one day is refused',
+    'list-protocol',
+    /listNotes: every item within from=(\d{4}-\d\d-\d\d)&to=\1: n\d+.* \| status 400/,
+  ],
   ['all are read', 'isolation', /markRead: .*"unread"/],
 ])('a desk that has the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await told([family], fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
