@@ -260,21 +260,24 @@ function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean
 /**
  * Returns other operations on items, with any verb. "/boats/launch" is one if the request identifies the item
  * as other requests do, and "/rpc/move_to_pier" is one if the item's name in the request contains the
- * collection's name.
+ * collection's name. The name must be required, unless no request of the collection requires its item's name:
+ * documents of protobuf messages require nothing.
  */
 function actionsOn(
   { collection, below, beside }: Group,
   placed: readonly Placed[],
   facts: SchemaFacts,
 ): readonly Placed[] {
-  const names = placed.flatMap(({ naming }) => naming?.name ?? [])
+  const namings = placed.flatMap(({ naming }) => naming ?? [])
+  const names = namings.map(({ name }) => name)
+  const isNoneRequired = namings.every(({ isRequired }) => !isRequired)
   const isAfter = (name: string): boolean =>
     stemInPath(name) !== '' && isNameOfItemInCollection(name, collection)
   return [...below, ...beside].flatMap((call): Placed[] => {
     const naming = itemNamings(call.operation, { collection, facts }).find(
       (each) =>
         (each.path.length === 1 || isNamingOfSeveral(each)) &&
-        (each.isRequired || isNameOfItemInCollection(each.name, collection)) &&
+        (each.isRequired || isNoneRequired || isNameOfItemInCollection(each.name, collection)) &&
         (below.includes(call) || (each.isRequired && isAfter(each.name))) &&
         names.some((other) => isSameNameInCollection(each.name, other, collection)),
     )

@@ -56,6 +56,18 @@ test('verbs below a noun, a point before a verb and the words of a method say wh
   expect(await addressesOf(of((verb, noun) => `/rpc/${verb}-${noun}`))).toEqual(expected('/rpc/boats'))
 })
 
+test('an action need not require the name of its item if no request does, as in messages of protobuf', async () => {
+  const of = (mark: string) => ({
+    '/pkg.BoatService/ListBoats': { post: operation('list', '', list) },
+    '/pkg.BoatService/GetBoat': { post: operation('get', `id${mark}`) },
+    '/pkg.BoatService/CreateBoat': { post: operation('create', 'name?') },
+    '/pkg.BoatService/DeleteBoat': { post: operation('delete', `id${mark}`, undefined) },
+    '/pkg.BoatService/LaunchBoat': { post: operation('launch', 'id?') },
+  })
+  expect(await addressesOf(of('?'))).toMatchObject({ launch: 'POST /pkg.BoatService/boats/{id}/Launch' })
+  expect(await addressesOf(of(''))).toMatchObject({ launch: '' })
+})
+
 test('an item may be named by what its collection is called, or in the query', async () => {
   const paths = {
     '/boats': {
