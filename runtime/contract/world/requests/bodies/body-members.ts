@@ -10,9 +10,10 @@ export interface BodyMember {
 }
 
 /**
- * Maximum depth of a property. Refusals rarely name anything deeper: in JSON:API, fields are at depth three.
+ * Maximum depth of a property. Refusals rarely name anything deeper: in JSON:API, fields are at depth three,
+ * in messages of gRPC at up to six.
  */
-const DEEPEST = 4
+const DEEPEST = 6
 /** Maximum number of properties. It limits recursive schemas, which are infinite. */
 const MOST_MEMBERS = 500
 

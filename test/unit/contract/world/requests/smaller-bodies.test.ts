@@ -1,4 +1,6 @@
+import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
+import { bodyMembers } from '../../../../../runtime/contract/world/requests/bodies/body-members.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
@@ -48,4 +50,14 @@ test('a smaller body is corrected as often as a full one, without the values tha
   expect(lines).toContain('conformance readJob: passed')
   expect(lines).toContain('conformance endJob: passed')
   expect([...jobs.values()].every((each) => !('runSpan' in each))).toBe(true)
+})
+
+test('members of nested messages are known, so that a refusal can name them', () => {
+  const path = ['schedule', 'action', 'start', 'policy', 'interval']
+  const nested = path.reduceRight<object>(
+    (inner, name) => ({ type: 'object', properties: { [name]: inner } }),
+    text,
+  )
+  const members = bodyMembers(schemaIn({ definitions: {} }, nested))
+  expect(members.map((member) => member.path)).toContainEqual(path)
 })
