@@ -29,10 +29,7 @@ export function operationById(
   return operationId === undefined ? undefined : indexOfOperations(operations).byId.get(operationId)
 }
 
-/**
- * An operation's method and path as written, such as "POST /pets/filter". An unknown operationId is returned
- * unchanged.
- */
+/** An operation's method and path as written: "POST /pets/filter". Returns an unknown operationId unchanged. */
 export function operationName(document: Pick<DocumentDescriptor, 'operations'>, operationId: string): string {
   const operation = operationById(document, operationId)
   const written = operation && operationAsWritten(operation)
@@ -175,8 +172,7 @@ export function isTemplateOfOwnItem(
 /**
  * The resource whose items a name refers to: "/api/projects" for "project_id", or "/datasets/{id}/examples"
  * for "dataset_example_id". Among several resources with that name, prefers one whose items can be created
- * and have a path. Otherwise prefers the one with the fewest parents, because listing it requires the fewest
- * values.
+ * and have a path, and then the one with the fewest parents, whose list is the easiest to read.
  */
 export function namedResource(
   name: string,
@@ -205,14 +201,16 @@ export function namedResource(
 /**
  * The separate resource whose items an operation adds to another resource's item. "PUT
  * /projects/{id}/configs/{config}" adds items of "/configs", and "PUT /datasets/{id}/labels/{label_id}" adds
- * items of "/dataset_labels".
+ * items of "/dataset_labels". The same items at another version are not separate.
  */
 export function resourceToPut(
-  { collection, name: own }: ResourceDescriptor,
+  { collection }: ResourceDescriptor,
   parameter: string,
   document: Pick<DocumentDescriptor, 'operations' | 'resources'>,
 ): ResourceDescriptor | undefined {
-  const isOther = (other: ResourceDescriptor): boolean => other.name !== own && other.item !== undefined
+  const own = unversionedPath(blankPath(collection))
+  const isOther = (other: ResourceDescriptor): boolean =>
+    other.item !== undefined && unversionedPath(blankPath(other.collection)) !== own
   const found =
     document.resources.find(
       (other) =>
