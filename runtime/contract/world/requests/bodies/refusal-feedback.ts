@@ -8,13 +8,7 @@ import type { BodyMember } from './body-members.ts'
 import type { NextListedBodyValue } from './next-listed.ts'
 
 /** The remedy for a body property, at any depth, that a refusal has named. */
-type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | RemedyValue
-
-interface RemedyValue {
-  readonly value: unknown
-  /** True if bodies without the property get it too, because the server missed it. */
-  readonly isAdded: boolean
-}
+type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | { readonly value: unknown }
 
 export interface BodyFeedback {
   readonly refusal: Refusal
@@ -69,25 +63,22 @@ export class RefusalFeedback {
     for (const { place, member, told, value, isTaken, listed } of concerned) {
       const { path } = member
       if (listed !== undefined) {
-        if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value, isAdded: false } })
+        if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value } })
         isNews ||= isTurning
         // If several properties have listed values, the second advances once the first has reached the end of
         // its list, so that all combinations are tried.
         isTurning &&= listed.isFirst
         continue
       }
-      const isAdded = valuesAtFault(body, path).length === 0
-      const before = this.#remedies.get(place)?.remedy
-      // A value that another body was asked for is kept.
-      const missed = typeof before === 'object' ? { ...before, isAdded } : 'added'
+      const isThere = valuesAtFault(body, path).length > 0
       const around = path.map((_, index) => known.get(placeOf(path.slice(0, path.length - index))))
       const free = around.find((each) => each?.isRequired === false)
       const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
         [member, () => (isTaken ? 'made anew' : undefined)],
         [member, () => (isNoName(told, value) ? 'spelled plainly' : undefined)],
-        [member, () => (told.kinds.has('unknown') ? undefined : valued(another(member, told), isAdded))],
-        [free, () => (isAdded ? undefined : 'left out')],
-        [member, () => (isAdded ? missed : undefined)],
+        [member, () => (told.kinds.has('unknown') ? undefined : valued(another(member, told)))],
+        [free, () => (isThere ? 'left out' : undefined)],
+        [member, () => (isThere ? undefined : 'added')],
       ]
       const { kinds: _, ...wanted } = told
       isNews =
@@ -166,10 +157,7 @@ export class RefusalFeedback {
           ...object,
           [name]: moved(object[name], this.#moves),
         }))
-      else
-        made = changed(made, path, (object, name) =>
-          remedy.isAdded || Object.hasOwn(object, name) ? { ...object, [name]: remedy.value } : object,
-        )
+      else made = changed(made, path, (object, name) => ({ ...object, [name]: remedy.value }))
     }
     return made
   }
@@ -237,6 +225,6 @@ function isNoName({ kinds, pattern }: Told, value: unknown): boolean {
   return hasSigns && pattern === undefined && kinds.has('spelling')
 }
 
-function valued(value: unknown, isAdded: boolean): Remedy | undefined {
-  return value === undefined ? undefined : { value, isAdded }
+function valued(value: unknown): Remedy | undefined {
+  return value === undefined ? undefined : { value }
 }

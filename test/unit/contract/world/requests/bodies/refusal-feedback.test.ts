@@ -98,24 +98,3 @@ test('what takes place at a time does so on another day each time, once a confli
   expect(second).toEqual({ hall: 'north', begins: '2031-03-05T09:00:00Z', ends: '2031-03-05T10:00:00Z' })
   expect(lessons.learn({ refusal: conflict('It is taken.'), body, members, ...none })).toBe(false)
 })
-
-test('a value that a body was asked for is given to other bodies only if they are said to lack it', () => {
-  const feedback = new RefusalFeedback()
-  const learn = (body: Readonly<Record<string, unknown>>, detail: string): void => {
-    const value = { detail, attr: 'note' }
-    const refusal = new Refusal({ status: 400, value, text: JSON.stringify(value) })
-    const isWrong = detail.includes('not a')
-    feedback.learn({
-      refusal,
-      body,
-      members,
-      another: () => (isWrong ? '5s' : undefined),
-      next: () => undefined,
-    })
-  }
-  learn({ domain: 'a', note: 'b' }, 'note is not a duration')
-  expect(feedback.apply({ domain: 'a', note: 'b' }, () => 'new')).toEqual({ domain: 'a', note: '5s' })
-  expect(feedback.apply({ domain: 'a' }, () => 'new')).toEqual({ domain: 'a' })
-  learn({ domain: 'a' }, 'note is required')
-  expect(feedback.apply({ domain: 'a' }, () => 'new')).toEqual({ domain: 'a', note: '5s' })
-})
