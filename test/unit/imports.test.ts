@@ -49,7 +49,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'runtime/schema/schema.ts',
     ...LEAVES,
   ],
-  'generator/repair': ['type:runtime/contract', ...LEAVES],
+  'generator/repair': ['generator/errors', 'type:runtime/contract', ...LEAVES],
   'generator/outputs': [
     'generator/errors',
     'type:generator/model',

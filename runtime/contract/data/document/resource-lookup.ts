@@ -29,7 +29,7 @@ export function operationById(
   return operationId === undefined ? undefined : indexOfOperations(operations).byId.get(operationId)
 }
 
-/** An operation's method and path as written: "POST /pets/filter". Returns an unknown operationId unchanged. */
+/** An operation's method and path as written: "POST /pets/filter". Returns an unknown operationId as is. */
 export function operationName(document: Pick<DocumentDescriptor, 'operations'>, operationId: string): string {
   const operation = operationById(document, operationId)
   const written = operation && operationAsWritten(operation)

@@ -174,7 +174,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
 }
 
-/** Checks that a range that begins and ends with one item's value shows this item, if both ends belong to it. */
+/** Checks that a range that begins and ends with an item's value shows the item, if it includes both ends. */
 async function checkMoment(
   round: Round,
   { from, to, at }: { readonly from: End; readonly to: End; readonly at: number | undefined },
