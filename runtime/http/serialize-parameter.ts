@@ -162,7 +162,7 @@ export function serializeCookies(
 function checkCookie(text: string): string {
   if (/^[!#-+\--:<-[\]-~]*$/.test(text)) return text
   throw new SerializationError(
-    `"${text}" contains a character that a cookie cannot carry, and its style does not encode it.`,
+    `"${text}" has a character that cookies cannot carry and the style "cookie" does not encode.`,
   )
 }
 

@@ -26,7 +26,7 @@ function integer(noun: string, wrap: (value: bigint) => bigint): Format {
         !Number.isSafeInteger(wire) &&
         Math.abs(wire) < 2 ** 64
       )
-        throw new RangeError('its digits are lost: it is not written as digits, or the engine is too old')
+        throw new RangeError('it has an exponent or a decimal point, or the JavaScript engine is too old')
       return checked(BigInt(wire))
     },
     serialize: (value: bigint, isJson: boolean) => (isJson ? rawJson(checked(value)) : checked(value)),

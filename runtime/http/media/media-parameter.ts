@@ -33,8 +33,7 @@ export function mediaParameter(mediaType: string, name: string): string | undefi
 export function boundaryOf(mediaType: string): string {
   const boundary = mediaParameter(mediaType, 'boundary')
   if (boundary === undefined) throw new SyntaxError('its media type has no boundary')
-  if (!/^[ -~]+$/.test(boundary))
-    throw new SyntaxError('the boundary in its media type is not printable ASCII')
+  if (!/^[ -~]+$/.test(boundary)) throw new SyntaxError('its media type needs a boundary of printable ASCII')
   return boundary
 }
 

@@ -19,7 +19,8 @@ export const inexpressible = {
   'look-behind': 'has a look-behind',
   'back-reference': 'has a back-reference',
   'inline-flags': 'changes flags within the pattern',
-  'legacy-escape': 'is valid only without Unicode mode, in which one of its escapes has another meaning',
+  'legacy-escape':
+    'is valid only without Unicode mode and contains an escape that Unicode mode treats differently',
   nesting: 'has groups nested more than 250 levels deep',
   'too-large': 'repeats something more than 1000 times, or needs a state machine that is too large',
 } as const

@@ -48,7 +48,7 @@ type Counted = Exclude<keyof BodyLimits, 'depth'>
 
 const NOUNS: Readonly<Record<Counted, string>> = {
   members: 'properties',
-  names: 'distinct property names or property orders',
+  names: 'distinct property names; a name counts again if it follows different properties',
   items: 'items',
   fields: 'fields',
 }

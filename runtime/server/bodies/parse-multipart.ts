@@ -86,6 +86,6 @@ function contentOf({ content, transferEncoding }: RawPart): Uint8Array<ArrayBuff
   try {
     return Uint8Array.from(atob(utf8.decode(content)), (character) => character.charCodeAt(0))
   } catch {
-    throw new SyntaxError('a part is not base64, although its Content-Transfer-Encoding says so')
+    throw new SyntaxError('a part is not valid base64, although its Content-Transfer-Encoding is base64')
   }
 }

@@ -31,7 +31,9 @@ test('an older one refuses what it would round, and nothing else', () => {
   beOlder()
   expect(received('[1, 9007199254740991]')).toEqual([1n, 2n ** 53n - 1n])
   expect(() => received('[1, 9007199254740993]')).toThrow('"1" is 9007199254740992')
-  expect(() => received('[9007199254740993]')).toThrow('its digits are lost: it is not written as digits')
+  expect(() => received('[9007199254740993]')).toThrow(
+    'it has an exponent or a decimal point, or the JavaScript engine is too old',
+  )
   expect(JSON.stringify(serializeFormats([2n ** 53n - 1n], conversion))).toBe('[9007199254740991]')
   expect(() => serializeFormats([2n ** 53n], conversion)).toThrow(
     'lacks JSON.rawJSON for integers beyond 2^53',

@@ -71,8 +71,8 @@ describe('the boundary of a multipart media type', () => {
 
   test.each([
     ['multipart/form-data', 'no boundary'],
-    ['multipart/form-data; boundary=""', 'not printable'],
-    ['multipart/form-data; boundary=å', 'not printable'],
+    ['multipart/form-data; boundary=""', 'printable ASCII'],
+    ['multipart/form-data; boundary=å', 'printable ASCII'],
     ['multipart/form-data; boundary=one; boundary=two', 'more than one boundary'],
     ['multipart/form-data; boundary=one; boundary=one', 'more than one boundary'],
     ['multipart/form-data; boundary="one', 'malformed'],

@@ -180,7 +180,10 @@ describe('what cannot be linear', () => {
     ['(?<x>a)\\k<x>', 'has a back-reference'],
     ['(?i:a)+', 'changes flags within the pattern'],
     ['(\\p{L}\\/)+', undefined],
-    ['(\\p{L}\\_)+', 'is valid only without Unicode mode, in which one of its escapes has another meaning'],
+    [
+      '(\\p{L}\\_)+',
+      'is valid only without Unicode mode and contains an escape that Unicode mode treats differently',
+    ],
     ['(ab){1,1001}', 'repeats something more than 1000 times, or needs a state machine that is too large'],
     [
       '((a{1,100}){1,100}b)+',
