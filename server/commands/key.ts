@@ -64,7 +64,9 @@ export const rotateKeyCommand: Command = {
 
 function readDays(option: string, text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text)
-  throw new ConfigurationError([`--${option} is "${text}". Expected: a number of days from 0 to 99999.`])
+  throw new ConfigurationError([
+    `--${option} is "${text}". Expected: a whole number of days from 0 to 99999.`,
+  ])
 }
 
 function inDays(days: number): Date {

@@ -258,7 +258,7 @@ export const settings = {
     takes: 'an integer from 1 to 1000000',
     fallback: '500',
     means:
-      'number of invites that an organization may create within 24 hours; each invite sends an e-mail with free text',
+      'number of invites that an organization may create within 24 hours; each can send an e-mail with free text',
     read: integerSetting(1, 1_000_000),
   },
   inviteLink: {

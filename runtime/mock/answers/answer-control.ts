@@ -41,7 +41,10 @@ async function sendWebhook(
   { name, postman }: { readonly name: string; readonly postman: Postman | undefined },
 ): Promise<Response> {
   if (postman === undefined)
-    return told(409, 'The mock sends no webhooks, because it has no URL to send them to.')
+    return told(
+      409,
+      'The mock sends no webhooks, because it has no URL to send them to. Fix: start it with --webhooks URL, or set its "webhooks" option.',
+    )
   const text = await request.text()
   const body = text === '' ? {} : readJson(text)
   if (body === undefined) return told(400, 'The body is not JSON.')

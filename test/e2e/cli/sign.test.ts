@@ -125,6 +125,8 @@ console.log(JSON.stringify({ 'x-signature': hmac.update(Buffer.from(body, 'base6
 test('what cannot sign ends the run, and says why', async () => {
   const { status, stderr } = await project.concordat(['verify', baseUrl, ...RUN, '--sign', 'echo none'])
   expect(status).not.toBe(0)
-  expect(stderr).toContain('the command printed no JSON object with headers. Expected: {"x-signature": "…"}.')
+  expect(stderr).toContain(
+    'the command did not print a JSON object whose values are strings. Expected: {"x-signature": "…"}.',
+  )
   expect(signatures).toEqual([])
 })

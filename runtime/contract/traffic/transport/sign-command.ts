@@ -31,7 +31,9 @@ export function signByCommand(command: string): Sign {
     }
     const printed = answerJsonOfText(await runShellCommand(command, JSON.stringify(request)))
     if (!isTexts(printed))
-      throw new Error(`the command printed no JSON object with headers. Expected: {"x-signature": "…"}.`)
+      throw new Error(
+        `the command did not print a JSON object whose values are strings. Expected: {"x-signature": "…"}.`,
+      )
     for (const [name, value] of Object.entries(printed)) headers.set(name, value)
   }
 }

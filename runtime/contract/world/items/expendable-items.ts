@@ -103,7 +103,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
     const last = templates.at(-1)
     if (last !== undefined && configuredParameter(target, namesOfTemplate(last)) === values.at(-1))
       throw new RangeError(
-        `The item "${path}" is listed as expendable, but pathParameters also uses it for reads. Fix: remove it from one of these settings.`,
+        `The item "${path}" is in "expendable", but "pathParameters" also uses it for reads. Fix: remove it from one of these settings.`,
       )
     const binding: PathBinding = new Map(
       templates.map((template, index) => [

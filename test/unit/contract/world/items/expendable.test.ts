@@ -142,7 +142,7 @@ describe('items that are handed over to be used up', () => {
     )
     const both = { expendable: ['/pets/1'], pathParameters: { petId: '1' } }
     await expect(run(service, both)).rejects.toThrow(
-      'The item "/pets/1" is listed as expendable, but pathParameters also uses it for reads',
+      'The item "/pets/1" is in "expendable", but "pathParameters" also uses it for reads',
     )
   })
 
