@@ -1,8 +1,8 @@
 /**
  * Possible subjects of a refusal: the caller, the method, the media type of the request or response, the
  * request's size or content, an unknown name in its path, a conflict with the present state, its
- * precondition, the state of the item or server, the rate of requests, and HTTP itself with everything
- * between client and server.
+ * precondition, the state of the item, the rate of the caller's requests, the capacity of a server that is
+ * unable to respond to anyone, and HTTP itself with everything between client and server.
  */
 export type RefusalSubject =
   | 'caller'
@@ -16,6 +16,7 @@ export type RefusalSubject =
   | 'precondition'
   | 'state'
   | 'pace'
+  | 'capacity'
   | 'protocol'
 
 interface Meaning {
@@ -62,7 +63,9 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   431: { surely: 'protocol' },
   451: { surely: 'state' },
   501: { surely: 'method' },
-  503: { surely: 'pace' },
+  503: { surely: 'capacity' },
+  // The response of Anthropic's API, and of gateways to it, if it is overloaded.
+  529: { surely: 'capacity' },
 }
 
 /**

@@ -14,7 +14,8 @@ test.each([
   [400, 'content', 'perhaps'],
   [422, 'content', 'surely'],
   [409, 'conflict', 'surely'],
-  [503, 'pace', 'surely'],
+  [503, 'capacity', 'surely'],
+  [529, 'capacity', 'surely'],
   [404, 'content', 'no'],
   [419, 'caller', 'perhaps'],
   // Read as a 400: RFC 9110, 15.
@@ -36,7 +37,7 @@ test('a document has refusals for a subject by their usual one, and a range for 
   expect(documentedRefusals({ responses }, 'absence')).toEqual(['404', '410'])
   expect(documentedRefusals({ responses }, 'content', 'size')).toEqual(['400', '499'])
   expect(documentedRefusals({ responses: { 200: {}, '4XX': {} } }, 'conflict')).toEqual(['4XX'])
-  expect(documentedRefusals({ responses: { 200: {}, 503: {} } }, 'pace')).toEqual([])
+  expect(documentedRefusals({ responses: { 200: {}, 503: {} } }, 'capacity')).toEqual([])
 })
 
 test('the words of a document count beside the status', () => {

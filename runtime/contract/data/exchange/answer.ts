@@ -93,12 +93,12 @@ export function isRefusal(answer: StatusWithContent): boolean {
  * @see RFC 9110, 15.6.4
  */
 export function isUnavailableAnswer({ status }: Pick<Answer, 'status'>): boolean {
-  return status === 503
+  return refusesFor(status, 'capacity')
 }
 
-/** True for a server error other than 501 (not implemented) and 503 (temporarily unable to respond). */
-export function isCrash(answer: Pick<Answer, 'status'>): boolean {
-  return answer.status >= 500 && answer.status !== 501 && !isUnavailableAnswer(answer)
+/** True for a server error that does not mean "not implemented" or "temporarily unable to respond". */
+export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 500 && !refusesFor(status, 'method', 'capacity')
 }
 
 /** True if the server responds that nothing exists at the path. */

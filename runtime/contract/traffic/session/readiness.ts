@@ -1,20 +1,19 @@
+import { refusesFor } from '@concordat/runtime/http'
 import { type Answer, isUnavailableAnswer } from '../../data/exchange/answer.ts'
 import { waitTold } from '../../lexicon/lexicon.ts'
 
-/** Status for too many requests, which says nothing about the contract. @see RFC 6585, 4 */
-export const TOO_MANY = 429
 const MAX_RETRIES = 3
 /**
  * Maximum `Retry-After` for which a run waits. Most rate limits apply per minute, and during a longer wait,
  * the run would seem to hang.
  */
 const MAX_WAIT_MS = 60_000
-/** Pause after a 503 that specifies no time. It is doubled each time. */
+/** Pause if a server is unavailable and specifies no time. It is doubled each time. */
 const PAUSE_MS = 200
 
 /** Decides when to resend a request because the server was not ready for it. */
 export class Readiness {
-  /** Operations that repeatedly responded with 503. Waiting for them each time would delay the run. */
+  /** Operations that were repeatedly unavailable. Waiting for them each time would delay the run. */
   readonly #unavailable = new Set<string>()
 
   /**
@@ -28,7 +27,7 @@ export class Readiness {
     const { status, headers, text } = answer
     const isDown = isUnavailableAnswer(answer)
     if (!isDown) this.#unavailable.delete(operationId)
-    if (status !== TOO_MANY && (!isDown || this.#unavailable.has(operationId))) return undefined
+    if (!refusesFor(status, 'pace') && (!isDown || this.#unavailable.has(operationId))) return undefined
     const seconds = Number(headers.get('retry-after') ?? Number.NaN)
     const told = Number.isNaN(seconds) ? (waitTold(text) ?? Number.NaN) : seconds * 1000
     const wait = isDown && Number.isNaN(told) ? PAUSE_MS * 2 ** tries : told

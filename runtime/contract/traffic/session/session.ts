@@ -1,4 +1,4 @@
-import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
@@ -8,7 +8,6 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import type { AnsweredRequest } from '../target/credential-state.ts'
 import { CrashWatch } from './crash-watch.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { TOO_MANY } from './readiness.ts'
 import { TargetState, type TargetStateOptions } from './target-state.ts'
 
 /**
@@ -126,11 +125,12 @@ export class Session {
       const { operationId } = plan.operation
       const pause = this.state.readiness.pauseAfter(answer, { operationId, tries: retries++ })
       if (pause === undefined) {
-        if (answer.status === TOO_MANY)
+        // Too many requests say nothing about the contract (RFC 6585, 4).
+        if (refusesFor(answer.status, 'pace'))
           throw new NotRun({
             kind: 'answered',
             operation: operationId,
-            status: TOO_MANY,
+            status: answer.status,
             words: exchangeExcerpt(answer.text),
           })
         if (plan.authentication === undefined) this.#note(sent)

@@ -54,7 +54,7 @@ export async function checkAddresses(
   for (const { header, link, breaks, isOwn, followed } of stated) {
     const sources = [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }] as const
     const found = await context.read({ ...(followed ?? plan), link, sources })
-    const isUnclear = followed ? !isAbsence(found) : mayRefuseFor(found.status, 'caller', 'pace')
+    const isUnclear = followed ? !isAbsence(found) : mayRefuseFor(found.status, 'caller', 'pace', 'capacity')
     const received = isUnclear ? undefined : observedInstead(found, { own: isOwn ? answer : found, resource })
     if (received === undefined) continue
     findings.push(

@@ -55,7 +55,8 @@ export const methods: Check = {
       answers.some(({ answer }) => isAbsence(answer)) &&
       (hasMadeUpValue(binding) || (await isNowhere(context, asked)))
     const telling = answers.filter(({ method, answer }) => {
-      if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) return false
+      if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace', 'capacity'))
+        return false
       if (isUnheardOf(method, context.document) && answer.status === 501) return false
       return !(isGone && isAbsence(answer))
     })
