@@ -102,7 +102,8 @@ export const tree: Style = {
           placeOf(asked) === '' ? add(asked, '') : write(asked, (place) => add(asked, `${place}/`)),
         put_node: (asked) =>
           write(asked, (place) => {
-            nodes.set(asked.tenant, place, asked.body as Mark)
+            const { label, pages } = asked.body as Mark
+            nodes.set(asked.tenant, place, { label, pages })
             return node(asked.tenant, place)
           }),
         delete_node: (asked) =>

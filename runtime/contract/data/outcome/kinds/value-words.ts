@@ -28,15 +28,15 @@ export const valueWords = {
     received: 'a different response',
     wrong: `does not apply ${defaultsIn(query)}: ${query}`,
   }),
-  'read-only taken': ({ member, sent, received }) => ({
-    expected: `the server to ignore the value sent for the read-only "${member}": ${sent}`,
+  'read-only taken': ({ member, isStated, sent, received }) => ({
+    expected: `the server to ignore the value sent for ${isStated ? `the read-only "${member}"` : `"${member}", which only responses contain`}: ${sent}`,
     received,
-    wrong: `stores the value sent for the read-only "${member}"`,
+    wrong: `stores the value sent for ${isStated ? 'the read-only ' : ''}"${member}"`,
   }),
   'read-only crashes': ({ members, status }) => ({
-    expected: `the server to ignore or reject the read-only ${quotedNames(members)}`,
+    expected: `the server to ignore or reject ${quotedNames(members)}, which clients cannot set`,
     received: { status },
-    wrong: `crashes with ${status} on a request with the read-only ${quotedNames(members)}`,
+    wrong: `crashes with ${status} on a request with ${quotedNames(members)}, which clients cannot set`,
   }),
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} returned it: ${sent}`,

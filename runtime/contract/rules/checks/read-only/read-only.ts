@@ -10,6 +10,7 @@ import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { plainName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -25,6 +26,10 @@ const rules = ruleFamily(
   { grade: 'documented', weight: 'leniency' },
   {
     ignored: 'The server ignores or rejects a value for a read-only property.',
+    'only-shown': {
+      ...{ grade: 'derived', weight: "others' data" },
+      asserts: 'The same holds for a property that responses contain, but no request for the resource.',
+    },
   },
 )
 
@@ -38,7 +43,8 @@ const REQUESTS_ALONE = 2
  */
 export const readOnly: Check = {
   code: 'read-only',
-  description: 'The server ignores or rejects a value for a read-only property.',
+  description:
+    'The server ignores or rejects a value for a read-only property, and for one that only responses contain.',
   assertions: Object.values(rules),
   example: '`POST /pets` stores the `readOnly` property `"created_at": "1970-01-01T00:00:00Z"`.',
   fix: 'Ignore or reject such properties, or remove `readOnly`.',
@@ -76,16 +82,39 @@ export const readOnly: Check = {
   },
 }
 
+function isReadOnly(schema: Schema | undefined): boolean {
+  return schema?.keywords.readOnly === true
+}
+
 /**
- * Names of the read-only properties in the operation's successful responses. Properties that are writable in
- * the request's own schema are excluded.
+ * Names of the read-only properties in the operation's successful responses, and of those that no request for
+ * the resource contains. Properties that are writable in the request's own schema are excluded.
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
-  const isReadOnly = (schema: Schema | undefined): boolean => schema?.keywords.readOnly === true
-  const written = schemaIn(document, jsonBody(operation)?.schema).properties
+  const body = schemaIn(document, jsonBody(operation)?.schema)
+  const others =
+    body.keywords.additionalProperties === undefined ? writtenNames(operation, document) : undefined
+  const isOnlyShown = (name: string, { types }: Schema): boolean =>
+    others?.has(plainName(name)) === false && types.length > 0 && types.every((type) => SCALARS.has(type))
+  const { properties } = body
   return [...shownProperties(operation, document)]
-    .filter(([name, schema]) => isReadOnly(schema) && (!written.has(name) || isReadOnly(written.get(name))))
+    .filter(([name, schema]) =>
+      isReadOnly(schema)
+        ? !properties.has(name) || isReadOnly(properties.get(name))
+        : isOnlyShown(name, schema),
+    )
     .map(([name]) => name)
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'null'])
+
+/** Plain names of all properties in requests for the operation's resource. */
+function writtenNames({ resource }: OperationDescriptor, document: DocumentDescriptor): ReadonlySet<string> {
+  const bodies = document.operations.flatMap((other) =>
+    other.resource?.name === resource?.name ? (jsonBody(other) ?? []) : [],
+  )
+  const names = bodies.flatMap(({ schema }) => [...schemaIn(document, schema).properties.keys()])
+  return new Set(names.map(plainName))
 }
 
 /** A valid value for each read-only property, different from its current value. */
@@ -170,14 +199,17 @@ function judge(
     usual,
   }: Attempt & { readonly forged: Readonly<Record<string, unknown>>; readonly usual: unknown },
 ): Verdict {
+  const properties = shownProperties(operation, context.document)
+  const isStated = (name: string): boolean => isReadOnly(properties.get(name))
   const report = (name: string, fact: Fact): Finding =>
     context.finding({
       operation,
       answer,
       clause: clauseOf(context, operation, name),
-      breaks: rules.ignored,
+      breaks: isStated(name) ? rules.ignored : rules['only-shown'],
       fact,
-      ...(isSuccess(answer) && { cause: { kind: 'unvalidated', what: 'readOnly' } as const }),
+      ...(isSuccess(answer) &&
+        isStated(name) && { cause: { kind: 'unvalidated', what: 'readOnly' } as const }),
     })
   const names = Object.keys(forged)
   const { status } = answer
@@ -192,7 +224,7 @@ function judge(
     )
     if (taken === undefined) return []
     const [sent, received] = [shownFieldText(forged[name]), shownFieldText(taken[name])]
-    return [report(name, { kind: 'read-only taken', member: name, sent, received })]
+    return [report(name, { kind: 'read-only taken', member: name, isStated: isStated(name), sent, received })]
   })
 }
 
@@ -212,5 +244,6 @@ function clauseOf({ document }: CheckContext, operation: OperationDescriptor, na
   const place = pointerBelow(operation.pointer, 'responses')
   const schema = shownSchemas(operation, document).find(({ properties }) => properties.has(name))
   const member = schema === undefined ? place : fieldClause(schema, name, place)
-  return member === place ? place : pointerBelow(member, 'readOnly')
+  const isStated = member !== place && isReadOnly(schema?.property(name))
+  return isStated ? pointerBelow(member, 'readOnly') : member
 }

@@ -17,10 +17,10 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
         `^read-only ${operationId}: the server to ignore the value sent for the read-only "created_at": ("20\\S+") \\| \\1$`,
       ),
   ),
-  'id-from-client-crashes': WRITES.map(
+  'id-from-client-crashes': [...WRITES, 'createToy'].map(
     (operationId) =>
       new RegExp(
-        `^read-only ${operationId}: the server to ignore or reject the read-only "id".* \\| status 500$`,
+        `^read-only ${operationId}: the server to ignore or reject "id".*, which clients cannot set \\| status 500$`,
       ),
   ),
 }
@@ -156,5 +156,54 @@ test('a state that accepted work comes to by itself is none that was taken from 
   expect(await told()).toEqual(['read-only print: passed'])
   expect(await told(true)).toEqual([
     expect.stringMatching(/the server to ignore the value sent for the read-only "made"/),
+  ])
+})
+
+test('what only responses show is no more writable than what is read-only', async () => {
+  const text = { type: 'string' }
+  const ledger = {
+    type: 'object',
+    properties: { id: text, title: text, ownerId: text, isLocked: { type: 'boolean' }, firstName: text },
+  }
+  const written = { type: 'object', properties: { title: text, first_name: text } }
+  const body = { required: true, content: { 'application/json': { schema: written } } }
+  const document = await described({
+    '/ledgers': {
+      post: { operationId: 'addLedger', requestBody: body, responses: answers(ledger, { status: 201 }) },
+    },
+    '/ledgers/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      get: { operationId: 'getLedger', responses: { ...answers(ledger), 404: { description: 'None.' } } },
+      patch: { operationId: 'changeLedger', requestBody: body, responses: answers(ledger) },
+    },
+  })
+  const told = async (taken: readonly string[]): Promise<readonly string[]> => {
+    const ledgers = new Map<string, object>()
+    const answer = ({ method, url }: Request, sent: string): Response => {
+      const [, , name = `l${ledgers.size + 1}`] = new URL(url).pathname.split('/')
+      const known = ledgers.get(name) ?? {
+        id: name,
+        title: '',
+        ownerId: 'me',
+        isLocked: false,
+        firstName: '',
+      }
+      if (method === 'GET') return Response.json(known, { status: ledgers.has(name) ? 200 : 404 })
+      const { title, first_name, firstName, ...others } = JSON.parse(sent)
+      const kept = Object.entries(others).filter(([own]) => taken.includes(own))
+      const called = first_name ?? firstName
+      const changed = {
+        ...(title !== undefined && { title }),
+        ...(called !== undefined && { firstName: called }),
+      }
+      ledgers.set(name, { ...known, ...changed, ...Object.fromEntries(kept) })
+      return Response.json(ledgers.get(name), { status: method === 'POST' ? 201 : 200 })
+    }
+    return (await outcomes(document, { answer, rules: ['read-only'] })).toSorted()
+  }
+  expect(await told([])).toEqual(['read-only addLedger: passed', 'read-only changeLedger: passed'])
+  expect(await told(['ownerId'])).toEqual([
+    expect.stringMatching(/^read-only addLedger: .* sent for "ownerId", which only responses contain: /),
+    expect.stringMatching(/^read-only changeLedger: .* sent for "ownerId", which only responses contain: /),
   ])
 })

@@ -15,7 +15,13 @@ export interface ValueFacts {
   'edge refused': { readonly member: string; readonly sent: string; readonly bound: string }
   'default not taken': { readonly member: string; readonly value: string; readonly received: string }
   'default not assumed': { readonly query: string }
-  'read-only taken': { readonly member: string; readonly sent: string; readonly received: string }
+  /** `isStated` is false if only responses contain the property, and no schema says that it is read-only. */
+  'read-only taken': {
+    readonly member: string
+    readonly isStated: boolean
+    readonly sent: string
+    readonly received: string
+  }
   'read-only crashes': { readonly members: readonly string[]; readonly status: number }
   'views differ': {
     readonly member: string
