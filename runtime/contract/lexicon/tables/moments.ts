@@ -8,7 +8,13 @@ export const moments = {
     'any',
     `created:createdBy updated:last_updated modified:modifiedBy deleted:is_deleted started:started_by finished`,
   ),
-  /** The time of the last change. */
+  /** The time of the last change of a whole item. */
+  wholeChange: vocabulary(
+    'whole',
+    `updated updated_at updatedOn modified modified_at modifiedOn last_updated last_modified lastUpdatedAt
+lastModifiedAt date_updated date_modified`,
+  ),
+  /** The time of the last change, perhaps of a part. */
   lastChange: vocabulary('any', 'updated:last_updated modified:modifiedAt changed:changed_at'),
   /** Words that indicate a time if they are the last word of a name. */
   times: vocabulary(

@@ -121,7 +121,7 @@ export const stateWords = {
     wrong: `changes "${member}" although the request sends back the value that was read`,
   }),
   'time kept': ({ member, members, received }) => ({
-    expected: `a new "${member}" after a change to ${quotedNames(members)}, as after other changes`,
+    expected: `a new "${member}" after a change to ${quotedNames(members)}`,
     received,
     wrong: `does not update "${member}" after a change`,
   }),

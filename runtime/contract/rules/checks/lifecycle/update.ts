@@ -277,16 +277,18 @@ class UpdateRun {
 
   /**
    * Checks that all changes set the time of the last change to the current time. It is known by its name, or
-   * because several different changes set it: the end of a run is set by the change of its state alone. A
-   * change that does not set it is repeated more than a second later.
+   * because several different changes set it: the end of a run is set by the change of its state alone. If
+   * its name is that of a part, one change must set it. A change that does not set it is repeated more than a
+   * second later.
    */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
       isNow(after[name]) && !isSameAsKept(before[name], after[name])
     const isOfChanges = (name: string): boolean =>
+      moments.wholeChange.has(name) ||
       this.#changes.filter((change) => isSet(change, name)).length >=
-      (moments.lastChange.has(name) ? 1 : LEAST_SETTING)
+        (moments.lastChange.has(name) ? 1 : LEAST_SETTING)
     const own = new Set(this.#changes.flatMap(({ group }) => group.map(({ name }) => name)))
     const names = new Set(this.#changes.flatMap(({ after }) => Object.keys(after)))
     for (const name of names) {

@@ -77,3 +77,40 @@ test.each([
     isTold ? expect.stringContaining(`a new "${name}" after a change`) : 'lifecycle note: passed',
   ])
 })
+
+test.each<readonly [string, boolean]>([
+  ['updated_at', true],
+  ['lastModifiedAt', true],
+  ['password_updated_at', false],
+  ['published_at', false],
+])('no change sets %s', async (name, isWrong) => {
+  const note = { type: 'object', properties: { id: text, title: text, [name]: { ...time, readOnly: true } } }
+  const titled = {
+    content: { 'application/json': { schema: { type: 'object', properties: { title: text } } } },
+  }
+  const document = await described({
+    '/notes': {
+      post: { operationId: 'write', requestBody: titled, responses: answers(note, { status: 201 }) },
+    },
+    '/notes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'read', responses: { ...answers(note), ...absent } },
+      patch: { operationId: 'change', requestBody: titled, responses: { ...answers(note), ...absent } },
+    },
+  })
+  const kept = new Map<string, object>()
+  const answer = ({ method, url }: Request, sent: string): Response => {
+    const [, , id = `n${kept.size}`] = new URL(url).pathname.split('/')
+    if (method === 'POST') kept.set(id, { id, ...JSON.parse(sent), [name]: new Date().toISOString() })
+    const known = kept.get(id)
+    if (known === undefined) return Response.json({}, { status: 404 })
+    if (method === 'PATCH') kept.set(id, { ...known, ...JSON.parse(sent) })
+    return Response.json(kept.get(id), { status: method === 'POST' ? 201 : 200 })
+  }
+  const lines = await outcomes(document, { answer, rules: ['lifecycle'] })
+  expect(lines.filter((line) => line.startsWith('lifecycle change: '))).toEqual([
+    isWrong
+      ? expect.stringMatching(`^lifecycle change: a new "${name}" after a change to "title" \\| `)
+      : 'lifecycle change: passed',
+  ])
+})
