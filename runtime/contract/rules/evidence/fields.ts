@@ -329,9 +329,10 @@ export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
+/** True for an empty value, and for an object of empty values, which servers omit like the values. */
 function isEmpty(value: unknown): boolean {
-  if (typeof value === 'object') return value === null || Object.keys(value).length === 0
-  return value === ''
+  if (Array.isArray(value)) return value.length === 0
+  return isObject(value) ? Object.values(value).every(isEmpty) : value === null || value === ''
 }
 
 /**

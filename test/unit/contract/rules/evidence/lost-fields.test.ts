@@ -28,7 +28,8 @@ test('a text without the spaces around it is a habit of the server, any other ch
 })
 
 test('what was sent with nothing in it may be left out where the answer may leave it out, whatever its type', () => {
-  const sent = { list: [], object: {}, text: '', nothing: null, zero: 0, no: false, full: { a: 1 } }
+  const hollow = { fields: {}, words: [] }
+  const sent = { list: [], object: {}, hollow, text: '', nothing: null, zero: 0, no: false, full: { a: 1 } }
   const lostOf = (isOptional: boolean, received: object) =>
     lossesOf(
       Object.keys(sent).map((name) => ({ ...field(name), isOptional })),
