@@ -178,7 +178,7 @@ function isAcceptable(
   const isAtEnd = operation.path.endsWith(`{${parameter.name}}`)
   if (isAtEnd && isMadeByPut(operation, status)) return true
   if (!isSuccess(answer)) return false
-  if (isAtEnd && mayTakeUnused(operation, document)) return true
+  if (startsWhatIsMissing(operation) || (isAtEnd && mayTakeUnused(operation, document))) return true
   const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
   return !documentsAbsence && isLenient(operation, answer, { isAtEnd, document })
 }
@@ -198,6 +198,14 @@ function makesWhatIsMissing({ method, operationId }: OperationDescriptor): boole
   if (isSafe(method) || method === 'DELETE') return false
   const words = lowerWordsOf(nameWithinService(operationId))
   return words.includes('upsert') || (words.includes('or') && words.some((word) => calls.creating.has(word)))
+}
+
+/** True if the operation's name says that it also starts or creates its item: "SignalWithStartWorkflow". */
+function startsWhatIsMissing({ method, operationId }: OperationDescriptor): boolean {
+  const words = lowerWordsOf(nameWithinService(operationId))
+  const at = words.indexOf('with')
+  const next = words[at + 1] ?? ''
+  return !isSafe(method) && at > 0 && (next === 'start' || calls.creating.has(next))
 }
 
 /** True if a success proves nothing about an unused name. */

@@ -192,3 +192,15 @@ test('a crash beside other requests counts where it comes alone as well', async 
     expect.stringMatching(/unknown use .* status 500/),
   ])
 })
+
+test('an operation that says to start its item takes an unused name', async () => {
+  const signal = (operationId: string): Operation => ({
+    ...register,
+    ...{ operationId, path: '/tokens/{name}/signal/{what}', parameters: [name, { ...name, name: 'what' }] },
+  })
+  const [plain] = await unknownId(signal('SignalToken'), { started: true })
+  expect(plain).toContain('4xx for the unknown name')
+  expect(await unknownId(signal('SignalWithStartToken'), { started: true })).toEqual([
+    'unknown-id SignalWithStartToken: passed',
+  ])
+})
