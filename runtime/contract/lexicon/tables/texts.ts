@@ -26,6 +26,9 @@ export const texts = {
   ),
 }
 
+/** Lists of the properties that an update changes, as in APIs with Protocol Buffers. @see AIP-134 */
+export const fieldMasks = vocabulary('whole', 'update_mask field_mask')
+
 /** Choices that denote an absent value. By convention, every protobuf enum begins with one. */
 export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED')
 

@@ -3,7 +3,7 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import { documentedItemBounds, documentedMembers } from '../../data/document/schema-in.ts'
-import { unspecified } from '../../lexicon/lexicon.ts'
+import { fieldMasks, unspecified } from '../../lexicon/lexicon.ts'
 import { sampleDepthLimit } from './depth-limit.ts'
 import { withTimesInOrder } from './range-members.ts'
 import { isKeptValue } from './same.ts'
@@ -216,7 +216,7 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
       throw error
     }
   })
-  const value = withTimesInOrder(Object.fromEntries(made))
+  const value = withFieldMask(withTimesInOrder(Object.fromEntries(made)))
   if (!takesAnyName(schema) || !isKeptValue(value, options.other)) return value
   // Both changes an additional property and adds one, because servers may treat the two differently.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
@@ -227,6 +227,20 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   const differs = rest.types.length > 0 ? rest : schema.document.of({ type: 'string' })
   const differing = names.map((name) => [name, of(differs, name)] as const)
   return { ...value, ...Object.fromEntries(differing) }
+}
+
+/**
+ * Returns an object whose field mask names a property of the object before it: "updateMask" after "options".
+ * Servers reject a mask that names nothing.
+ */
+function withFieldMask(value: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(value)
+  const at = entries.findIndex(([name, mask]) => typeof mask === 'string' && fieldMasks.has(name))
+  const named = entries.slice(0, at).findLast(([, part]) => isObject(part) && Object.keys(part).length > 0)
+  const [mask] = entries[at] ?? []
+  return mask === undefined || named === undefined
+    ? value
+    : { ...value, [mask]: Object.keys(Object(named[1]))[0] }
 }
 
 /** True if the schema explicitly allows additional properties and does not limit their names. */

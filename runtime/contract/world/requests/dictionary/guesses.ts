@@ -1,10 +1,11 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema } from '@concordat/runtime/schema-view'
+import { bestContentOfBody } from '../../../data/document/json-body.ts'
 import type { ValueSource } from '../../../data/document/path-binding.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { places } from '../../../lexicon/lexicon.ts'
+import { fieldMasks, places } from '../../../lexicon/lexicon.ts'
 import { validValue } from '../../values/arbitraries/valid-value.ts'
 import type { Names } from '../../values/names.ts'
 import { Dictionary } from './dictionary.ts'
@@ -53,7 +54,7 @@ export class Guesses {
 
   /** Returns the value to try now, or the accepted one. @throws Unmakeable if the schema has no value. */
   value(operation: OperationDescriptor, wanted: Wanted): unknown {
-    if (this.#isNewName(operation, wanted)) return this.#made(wanted)
+    if (this.#isNewName(operation, wanted)) return this.#made(operation, wanted)
     const trial = this.#trialOf(operation.operationId)
     const key = keyOf(wanted)
     const values = trial.values.get(key) ?? this.#candidates(operation, wanted, trial)
@@ -136,10 +137,14 @@ export class Guesses {
     if (known.length > 0) return known
     trial.open.add(keyOf(wanted))
     const shown = [...this.#placesOf(operation, wanted), ...this.shown(name, schema)]
-    return [...new Set(shown).values()].slice(0, MOST_TRIES - 1).concat(this.#made(wanted))
+    return [...new Set(shown).values()].slice(0, MOST_TRIES - 1).concat(this.#made(operation, wanted))
   }
 
-  #made({ name, schema }: Wanted): unknown {
+  #made(operation: OperationDescriptor, { name, schema }: Wanted): unknown {
+    const [changed] = fieldMasks.has(name)
+      ? schemaIn(this.#document, bestContentOfBody(operation)?.schema).properties.keys()
+      : []
+    if (changed !== undefined && schemaIn(this.#document, schema).allows(changed)) return changed
     const options = { names: this.#names, variant: 'example', hint: name } as const
     return validValue(withItems(schemaIn(this.#document, schema)), options)
   }

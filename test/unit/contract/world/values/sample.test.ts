@@ -27,6 +27,18 @@ const make = (schema: JsonSchema, options: { variant?: Variant; other?: unknown 
   })
 
 describe('sample', () => {
+  test('a field mask names a member of the object before it', () => {
+    const text: JsonSchema = { type: 'string' }
+    const options: JsonSchema = { type: 'object', properties: { depth: { type: 'integer' }, colour: text } }
+    const body = (name: string): JsonSchema => ({
+      type: 'object',
+      properties: { id: text, boat: { type: 'object', properties: { id: text } }, options, [name]: text },
+    })
+    expect(make(body('updateMask'))).toMatchObject({ updateMask: 'depth' })
+    expect(make(body('update_mask'))).toMatchObject({ update_mask: 'depth' })
+    expect(make(body('subnetMask'))).toMatchObject({ subnetMask: expect.stringMatching(/^subnetMask-/) })
+  })
+
   test.each<JsonSchema>([
     { type: 'object', additionalProperties: {} },
     { type: ['object', 'null'], additionalProperties: true },
