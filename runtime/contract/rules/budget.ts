@@ -39,31 +39,21 @@ const SHARES = {
   'generated requests': 0.07,
 } as const
 
-/** Fractions of the whole budget that earlier families leave to each of these families. */
-const KEPT: Readonly<Record<string, number>> = {
-  methods: 0.02,
-  head: 0.02,
-  leniency: 0.05,
-  robustness: 0.03,
-  'valid-values': 0.03,
-  references: 0.25,
-  negative: 0.175,
-  generated: 0.025,
-  unique: 0.1,
-  computed: 0.1,
-}
-
-/** Families that can do nothing with a part of their requests, because the requests depend on each other. */
-const INDIVISIBLE: ReadonlySet<string> = new Set(['references', 'unique', 'computed'])
-
-export function isBudgetIndivisible(family: string): boolean {
-  return INDIVISIBLE.has(family)
+/** The part of an operation's budget that earlier families leave to a family. */
+export interface BudgetReserve {
+  /** Fraction of the whole budget. */
+  readonly fraction: number
+  /** True if the family can do nothing with a part of its requests, because they depend on each other. */
+  readonly isIndivisible?: true
 }
 
 /** Returns the number of requests that earlier families leave to these families; 0 for an infinite budget. */
-export function budgetKeptFor(whole: number, families: readonly string[]): number {
+export function budgetKeptFor(
+  whole: number,
+  families: readonly { readonly reserve?: BudgetReserve }[],
+): number {
   return Number.isFinite(whole)
-    ? families.reduce((sum, code) => sum + Math.ceil(whole * (KEPT[code] ?? 0)), 0)
+    ? families.reduce((sum, { reserve }) => sum + Math.ceil(whole * (reserve?.fraction ?? 0)), 0)
     : 0
 }
 

@@ -15,7 +15,7 @@ import type { Call, Fixture } from '../world/items/item.ts'
 import type { Pool } from '../world/items/pool/pool.ts'
 import type { Random } from '../world/values/random.ts'
 import type { Attempt, AttemptCaller } from './attempt.ts'
-import type { Budget } from './budget.ts'
+import type { Budget, BudgetReserve } from './budget.ts'
 import type { FactsOfRun } from './run-state.ts'
 
 /** A family of rules that are judged together from the same requests. */
@@ -34,6 +34,8 @@ export interface Check {
   readonly needs?: 'another tenant' | 'chosen scopes'
   /** True if the rule tests who gets access. It then also judges an operation that rejects every caller. */
   readonly judgesAccess?: true
+  /** The requests that earlier families leave to this family. If absent, it gets what they did not use. */
+  readonly reserve?: BudgetReserve
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
   /** The rule's assertion about this operation: the part of a test title after the rule's code. */
   title(operation: OperationDescriptor): string

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { Budget, budgetKeptFor, DEFAULT_BUDGET, isBudgetIndivisible } from '../../rules/budget.ts'
+import { Budget, budgetKeptFor, DEFAULT_BUDGET } from '../../rules/budget.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
 import type { Session } from '../../traffic/session/session.ts'
@@ -51,9 +51,12 @@ export class Budgets {
     return new Budget({
       ...{ whole: this.whole, spent: () => session.requests - atStart },
       kept: budgetKeptFor(this.whole, later),
-      indivisible: budgetKeptFor(this.whole, later.filter(isBudgetIndivisible)),
-      own: budgetKeptFor(this.whole, [check.code]),
-      needsAll: isBudgetIndivisible(check.code),
+      indivisible: budgetKeptFor(
+        this.whole,
+        later.filter(({ reserve }) => reserve?.isIndivisible),
+      ),
+      own: budgetKeptFor(this.whole, [check]),
+      needsAll: check.reserve?.isIndivisible === true,
     })
   }
 
@@ -65,12 +68,12 @@ export class Budgets {
     return this.#spent.get(operationId) ?? 0
   }
 
-  /** Returns the codes of the families that run after the given one. */
-  #after(check: Check, operation: OperationDescriptor): readonly string[] {
+  /** Returns the families that run after the given one. */
+  #after(check: Check, operation: OperationDescriptor): readonly Check[] {
     const all =
       this.#families.get(operation) ??
       this.#selected.filter((family) => family.applies(operation, this.#document))
     this.#families.set(operation, all)
-    return all.slice(all.indexOf(check) + 1).map(({ code }) => code)
+    return all.slice(all.indexOf(check) + 1)
   }
 }

@@ -20,6 +20,7 @@ export const computed: Check = {
   example:
     '`PATCH /orders/7` with `"quantity": 3` returns 200, but `"total"` is still the price of one item.',
   fix: 'Compute derived properties on each read, or whenever their inputs change.',
+  reserve: { fraction: 0.1, isIndivisible: true },
   applies: (operation, document) => {
     const { role = '', name } = operation.resource ?? {}
     if (jsonBody(operation) === undefined) return false

@@ -44,6 +44,7 @@ export const generated: Check = {
   assertions: Object.values(rules),
   example: '`POST /pets` with the allowed body `{"name": "\\u0000"}` returns 500.',
   fix: 'Fix the bug that the reduced request exposes.',
+  reserve: { fraction: 0.025 },
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
   title: () => 'random requests generated from the schemas get documented responses',
   async run(context, operation) {

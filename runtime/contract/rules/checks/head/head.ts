@@ -25,6 +25,7 @@ export const head: Check = {
   assertions: Object.values(rules),
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handlers and omit the body, or always return 405.',
+  reserve: { fraction: 0.02 },
   applies: (operation) => operationAsWritten(operation).method === 'GET',
   title: () => 'HEAD returns the same status and media type as GET',
   async run(context, operation) {

@@ -30,6 +30,7 @@ export const leniency: Check = {
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"weight": "5"}` returns 201, although the schema requires an integer.',
   fix: 'Turn off type coercion, allow these values in the schema, or skip the rule.',
+  reserve: { fraction: 0.05 },
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
   title: () => 'values that only look valid are rejected',
   async run(context, operation) {

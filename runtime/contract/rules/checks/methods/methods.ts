@@ -37,6 +37,7 @@ export const methods: Check = {
   assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
   fix: 'If the router knows the path but not the method, respond with 405 and `Allow`.',
+  reserve: { fraction: 0.02 },
   applies: (operation, document) =>
     isFirstOfPath(operation, document) &&
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),

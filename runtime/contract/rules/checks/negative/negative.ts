@@ -48,6 +48,7 @@ export const negative: Check = {
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema requires a string.',
   fix: 'Validate requests before you store anything, or relax the schema.',
+  reserve: { fraction: 0.175 },
   applies: (operation) =>
     jsonBody(operation) !== undefined || (operation.parameters?.some(canHaveWrongText) ?? false),
   title: (operation) => {

@@ -19,6 +19,7 @@ export const references: Check = {
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` succeeds, but its owner still has `"pet_count": 1`.',
   fix: 'Compute counts and lists on each read or with every change. Reject cycles.',
+  reserve: { fraction: 0.25, isIndivisible: true },
   applies: (operation, document) => linksOfItems(operation, document).length > 0,
   title: () => 'counts and lists of references are correct',
   async run(context, operation): Promise<Verdict> {

@@ -27,6 +27,7 @@ export const robustness: Check = {
   assertions: Object.values(rules),
   example: '`GET /pets?name=%00` returns 500, because the database cannot store U+0000.',
   fix: 'Accept such values, or reject them with a 4xx.',
+  reserve: { fraction: 0.03 },
   applies: takesOddities,
   title: () => 'odd characters, huge integers and malformed forms cause no server error',
   async run(context, operation) {

@@ -41,6 +41,7 @@ export const unique: Check = {
   example:
     '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` rejects this value.',
   fix: 'Add a unique constraint on the normalized value, and respond to violations with 409.',
+  reserve: { fraction: 0.1, isIndivisible: true },
   applies: (operation, document) =>
     operation.resource?.role === 'create' &&
     jsonBody(operation) !== undefined &&

@@ -26,6 +26,7 @@ export const validValues: Check = {
   assertions: Object.values(rules),
   example: '`GET /pets/weights?per=0` returns 500 because of a division by zero.',
   fix: 'Handle every allowed value, or exclude it in the schema.',
+  reserve: { fraction: 0.03 },
   applies: (operation) =>
     operation.resource?.role !== 'delete' &&
     (jsonBody(operation) !== undefined ||
