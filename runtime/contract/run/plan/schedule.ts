@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { closing, generalRule, quick } from '../../rules/checks/checks.ts'
+import { closing, quick } from '../../rules/checks/checks.ts'
 import type { RunStep } from './step.ts'
 
 /**
@@ -17,14 +17,14 @@ export function inRunOrder(steps: readonly RunStep[]): readonly RunStep[] {
   return [...removalSoon(sampled), ...light, ...rest, ...last]
 }
 
+/** Moves the first step of the removal to the place after the first step of the create. */
 function removalSoon(steps: readonly RunStep[]): readonly RunStep[] {
-  const [removals, others] = partition(steps, (step) => isFirstOf('delete', step))
-  const index = others.findIndex((step) => isFirstOf('create', step))
-  return index === -1 ? steps : others.toSpliced(index + 1, 0, ...removals)
-}
-
-function isFirstOf(role: string, { operation, check }: RunStep): boolean {
-  return operation.resource?.role === role && check === generalRule
+  const [removal, create] = ['delete', 'create'].map((role) =>
+    steps.find(({ operation }) => operation.resource?.role === role),
+  )
+  if (removal === undefined || create === undefined) return steps
+  const others = steps.filter((step) => step !== removal)
+  return others.toSpliced(others.indexOf(create) + 1, 0, removal)
 }
 
 /** True for the removal of the only item of its kind, which all later steps would need. */

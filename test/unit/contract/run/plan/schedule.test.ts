@@ -27,6 +27,9 @@ test('one operation of each role comes first, then the quick rules on all others
 test('something is removed right after the first create', () => {
   const names = inRunOrder(steps).map(nameOf)
   expect(names[names.indexOf('conformance createPet') + 1]).toBe('conformance deletePet')
+  const selected = planSteps(petDocument, { rules: ['read-only', 'unknown-id', 'lifecycle'] })
+  const ordered = inRunOrder(selected).map(nameOf)
+  expect(ordered[ordered.findIndex((name) => name.endsWith(' createPet')) + 1]).toMatch(/ deletePet$/)
 })
 
 test('an operation that used up its share of the time waits for all others', () => {
