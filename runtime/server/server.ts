@@ -3,7 +3,7 @@
 export type * from '../http/operation.ts'
 export type * from '../http/status.ts'
 export { type Answering, toAnswering } from './answers/answering.ts'
-export type { WrittenAnswer } from './answers/write-response.ts'
+export type { HandlerAnswer, WrittenAnswer } from './answers/write-response.ts'
 export { type BodyLimits, DEFAULT_BODY_LIMITS } from './bodies/body-limits.ts'
 export { takeMediaTypes } from './bodies/take-media-types.ts'
 export { createApp } from './create-app.ts'

@@ -1,33 +1,7 @@
-import { BoundedMap, type MapBound } from '@concordat/runtime/bounded'
 import { idempotencyKeyOf } from '@concordat/runtime/http'
-import { HttpProblem } from '@concordat/runtime/server'
+import { type HandlerAnswer, HttpProblem } from '@concordat/runtime/server'
 import { storedMockSize } from '../state/room.ts'
-import type { World } from '../state/world.ts'
-import type { Granted, HandlerAnswer } from './outcomes/granted.ts'
-
-interface Answered {
-  readonly request: string
-  readonly answer: HandlerAnswer
-  readonly size: number
-}
-
-/**
- * Maximum number of remembered keys. The total size of their requests and responses is limited to
- * `MOST_KEPT`.
- */
-const MOST_KEYS = 1000
-const MOST_KEPT = 2 ** 24
-
-const BOUND: MapBound<string, Answered> = {
-  ...{ most: MOST_KEYS, mostSize: MOST_KEPT },
-  sizeOf: (_, { size }) => size,
-}
-
-/**
- * Past responses for each tenant, by operation, path and key. They are removed together with the tenant's
- * state.
- */
-const answered = new WeakMap<World, BoundedMap<string, Answered>>()
+import type { Granted } from './outcomes/granted.ts'
 
 /**
  * Responds to a request once per idempotency key, and repeats that response from then on. Error responses are
@@ -42,15 +16,12 @@ export function answerOnce(granted: Granted, answer: () => HandlerAnswer): Handl
   if (key === null) return answer()
   const { pathname, search } = new URL(request.url)
   const name = `${operation.method} ${pathname} ${key}`
-  // The contents of files are not compared.
   const sent = JSON.stringify([search, granted.body])
-  const known = answered.get(world) ?? new BoundedMap(BOUND)
-  answered.set(world, known)
-  const before = known.get(name)
+  const before = world.repeatable.get(name)
   if (before === undefined) {
     const made = answer()
     const size = storedMockSize(name) + storedMockSize(sent) + storedMockSize(made)
-    known.add(name, { request: sent, answer: made, size })
+    world.repeatable.add(name, { request: sent, answer: made, size })
     return made
   }
   if (before.request === sent) return before.answer

@@ -1,5 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/server'
-import type { HandlerAnswer } from './outcomes/granted.ts'
+import type { HandlerAnswer, OperationDescriptor } from '@concordat/runtime/server'
 
 /** The request passed to a handler: parsed, and valid unless validation is off. */
 export interface MockRequest {

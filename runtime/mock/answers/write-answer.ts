@@ -3,7 +3,7 @@ import { Unmakeable } from '@concordat/contract/values'
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { HttpProblem } from '@concordat/runtime/server'
+import { type HandlerAnswer, HttpProblem } from '@concordat/runtime/server'
 import {
   type ChosenMedia,
   type DocumentedAnswer,
@@ -16,7 +16,7 @@ import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { type Granted, grantedRequestLine, type HandlerAnswer, type MockOutcome } from './outcomes/granted.ts'
+import { type Granted, grantedRequestLine, type MockOutcome } from './outcomes/granted.ts'
 
 const LEAST_REFUSAL = 400
 

@@ -1,4 +1,5 @@
 import { Unmakeable } from '@concordat/contract/values'
+import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { madeForAll } from '../values/for-all.ts'
@@ -22,6 +23,13 @@ interface ItemOptions {
   readonly maker: Maker
   /** Properties that operations describe differently, each with a schema that combines all descriptions. */
   readonly inAll?: ReadonlyMap<string, Schema> | undefined
+}
+
+/** A change to an item. */
+export interface ItemEvent {
+  readonly kind: 'created' | 'changed' | 'deleted'
+  readonly resource: ResourceDescriptor
+  readonly item: MockItem
 }
 
 /**

@@ -1,5 +1,6 @@
 import { blankPath, pathTemplates, resourceByName } from '@concordat/contract/document'
 import { snakeCase } from '@concordat/contract/lexicon'
+import { BoundedMap } from '@concordat/runtime/bounded'
 import {
   type DocumentDescriptor,
   type OperationDescriptor,
@@ -16,6 +17,7 @@ import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
 import { KnownResources } from './known-resources.ts'
 import type { MockPathValues } from './path-values.ts'
+import { REPEATABLE, type RepeatableAnswer } from './repeatable.ts'
 import { storedMockSize } from './room.ts'
 import { givenAt, type MockData, SingleItems } from './single-items.ts'
 
@@ -33,12 +35,14 @@ interface WorldOptions {
   readonly taken: Map<string, Set<string>>
 }
 
-/** One tenant's state: collections and single items, by path. */
+/** One tenant's state: collections and single items by path, and responses that may have to be repeated. */
 export class World {
   readonly maker: Maker
   readonly document: DocumentDescriptor
   /** For each cursor in an earlier response, the index of the first item on its page. */
   readonly cursors = new Map<string, number>()
+  /** Responses to requests with an idempotency key, by operation, path and key. */
+  readonly repeatable = new BoundedMap<string, RepeatableAnswer>(REPEATABLE)
   readonly singles: SingleItems
   readonly resources: KnownResources
   readonly #options: WorldOptions
@@ -55,7 +59,7 @@ export class World {
     this.resources = new KnownResources(options.document, this.maker)
   }
 
-  /** Approximate size of the world's content. */
+  /** Approximate size of the items. */
   get size(): number {
     const items = [...this.#collections.values()].flatMap(({ items }) => items)
     return [...items, ...this.singles.all].reduce((sum, { members }) => sum + storedMockSize(members), 0)

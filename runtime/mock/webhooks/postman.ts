@@ -1,6 +1,6 @@
 import { Unmakeable } from '@concordat/contract/values'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import type { ItemEvent } from '../state/event.ts'
+import type { ItemEvent } from '../state/item.ts'
 import type { World } from '../state/world.ts'
 import { Maker } from '../values/maker.ts'
 import { webhookBody } from './telling.ts'

@@ -3,7 +3,7 @@ import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@con
 import { setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { type Place, placesIn } from '@concordat/runtime/schema-view'
-import type { ItemEvent } from '../state/event.ts'
+import type { ItemEvent } from '../state/item.ts'
 import type { World } from '../state/world.ts'
 
 /** The JSON content of a webhook's body, or its first content if none is JSON, with the media type. */

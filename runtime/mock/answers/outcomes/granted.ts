@@ -1,8 +1,8 @@
 import type { Schema } from '@concordat/runtime/schema'
-import type { OperationDescriptor, ResponseHeaders } from '@concordat/runtime/server'
+import type { OperationDescriptor } from '@concordat/runtime/server'
 import type { RequestExamples, ResponseExamples } from '../../document/examples.ts'
 import type { CutPage } from '../../lists/cut-page.ts'
-import type { ItemEvent } from '../../state/event.ts'
+import type { ItemEvent } from '../../state/item.ts'
 import type { MockPathValues } from '../../state/path-values.ts'
 import type { World } from '../../state/world.ts'
 
@@ -50,12 +50,4 @@ export interface MockOutcome {
   readonly tag?: string
   /** Changes to items. */
   readonly events?: readonly ItemEvent[]
-}
-
-/** A handler's response, for `createApp`. */
-export interface HandlerAnswer {
-  readonly status: number
-  readonly body?: unknown
-  readonly mediaType?: string
-  readonly headers?: ResponseHeaders
 }
