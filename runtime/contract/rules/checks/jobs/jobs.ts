@@ -55,16 +55,17 @@ export const jobs: Check = {
         ...violation,
       })
     const found = looks.filter(isSuccess)
-    const [first] = looks
+    const absent = looks.find(isAbsence)
     // If the work should have created an item that is now missing, the lifecycle rules report it.
-    if (found.length === 0 && first !== undefined && created === undefined && first.status >= 400)
+    if (found.length === 0 && absent !== undefined && created === undefined)
       return [
-        report(first, {
+        report(absent, {
           breaks: rules.found,
-          fact: { kind: 'job not found', location: monitorPath(location, answer), status: first.status },
+          fact: { kind: 'job not found', location: monitorPath(location, answer), status: absent.status },
         }),
       ]
-    if (found.length === 0) return nothingCompared()
+    // Other errors do not show that the job is missing: its caller may not be allowed to read it.
+    if (found.length === 0) return notRead(monitor.reader, looks)
     const told = (breaks: Assertion, faults: Verdict<Fault>): Verdict =>
       faults instanceof NotRun ? faults : faults.map(({ seen, fact }) => report(seen, { breaks, fact }))
     return allVerdicts([
@@ -75,6 +76,12 @@ export const jobs: Check = {
         : nothingCompared(),
     ])
   },
+}
+
+function notRead(reader: OperationDescriptor | undefined, [first]: readonly Answer[]): NotRun {
+  return reader === undefined || first === undefined
+    ? nothingCompared()
+    : new NotRun({ kind: 'answered', operation: reader.operationId, status: first.status })
 }
 
 function inspected(

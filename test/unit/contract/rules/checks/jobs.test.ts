@@ -76,3 +76,13 @@ test.each<readonly [Fault | undefined, RegExp]>([
 ])('work is watched until it is done (fault: %s)', async (fault, expected) => {
   expect(await findings(fault)).toEqual([expect.stringMatching(expected)])
 })
+
+test.each([401, 403, 500])('status %s does not show that a job is missing', async (status) => {
+  const answer = (request: Request): Response =>
+    request.method === 'POST' ? printer()(request) : Response.json({}, { status })
+  const lines = await outcomes(await press(), { answer, rules: ['jobs', 'conformance'] })
+  expect(lines).toContainEqual(
+    expect.stringContaining(`jobs print: not run, because readWork returned ${status}`),
+  )
+  expect(lines.filter((line) => line.includes('status 500')).length > 0).toBe(status === 500)
+})
