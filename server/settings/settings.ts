@@ -131,7 +131,7 @@ export const settings = {
     takes: 'an integer from 1 to 3600',
     fallback: '60',
     means:
-      'time limit for receiving a request (otherwise 408), and then for responding to it (otherwise 503)',
+      'time limit for receiving a request (otherwise 408; a minute at most for its head), and for responding to it once its head has arrived (otherwise 503)',
     read: integerSetting(1, 3600),
   },
   searchSeconds: {

@@ -90,8 +90,8 @@ function rangeDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
   const low = Math.sign(isLow.at - wasLow.at) || Number(wasLow.isInside) - Number(isLow.isInside)
   const high = Math.sign(isHigh.at - wasHigh.at) || Number(isHigh.isInside) - Number(wasHigh.isInside)
   return [
-    ...change(low, { lower: 'minimum-lowered', higher: 'minimum-raised' }, [wasLow, isLow], '>'),
-    ...change(high, { lower: 'maximum-lowered', higher: 'maximum-raised' }, [wasHigh, isHigh], '<'),
+    ...change(low, { lower: 'minimum-lowered', higher: 'minimum-raised' }, [wasLow, isLow], 'minimum'),
+    ...change(high, { lower: 'maximum-lowered', higher: 'maximum-raised' }, [wasHigh, isHigh], 'maximum'),
   ]
 }
 
@@ -114,11 +114,11 @@ function change(
   direction: number,
   names: { readonly lower: SchemaChangeName; readonly higher: SchemaChangeName },
   [was, is]: readonly [FlatEnd, FlatEnd],
-  sign: '<' | '>',
+  end: 'minimum' | 'maximum',
 ): SchemaDifference[] {
   if (Number.isNaN(direction) || direction === 0) return []
   const told = ({ at, isInside }: FlatEnd) =>
-    Number.isFinite(at) ? `${sign}${isInside ? '=' : ''} ${at}` : 'any number'
+    Number.isFinite(at) ? `the ${isInside ? '' : 'exclusive '}${end} ${at}` : `no ${end}`
   return [{ change: direction < 0 ? names.lower : names.higher, was: told(was), is: told(is) }]
 }
 

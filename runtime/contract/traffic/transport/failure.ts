@@ -28,8 +28,8 @@ const KNOWN: Readonly<Record<string, TransportFailure>> = {
   UND_ERR_SOCKET: { reason: 'it closed the connection', isThere: true },
   CERT_HAS_EXPIRED: { reason: 'its TLS certificate has expired', fix: 'Fix: renew it.' },
   ERR_TLS_CERT_ALTNAME_INVALID: {
-    reason: 'its TLS certificate is for another host name',
-    fix: 'Fix: use a host name for which the certificate is valid.',
+    reason: 'its TLS certificate is not valid for this host',
+    fix: 'Fix: use a host name or IP address for which the certificate is valid.',
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'its TLS certificate is self-signed', fix: UNTRUSTED },
   SELF_SIGNED_CERT_IN_CHAIN: {

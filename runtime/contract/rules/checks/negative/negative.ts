@@ -27,7 +27,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'leniency' },
   {
     refusal:
-      'A request that breaks one constraint (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
+      'A request that breaks one constraint, such as a type, a bound or JSON syntax, gets a 4xx that is documented, if any is.',
     pointer: {
       weight: 'shape',
       asserts:
@@ -44,7 +44,7 @@ const rules = ruleFamily(
 export const negative: Check = {
   code: 'negative',
   description:
-    'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
+    'A request that breaks one constraint of the body or a parameter (such as required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax or media type) gets a 4xx that is documented, if any is, with a body that matches its schema, never a server error. It creates and changes nothing.',
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema requires a string.',
   fix: 'Validate requests before you store anything, or relax the schema.',

@@ -19,7 +19,7 @@ export const offers: Check = {
     'The server accepts the body examples in the document, and the minimum and maximum of query parameters. Every documented response media type is available through Accept or a parameter.',
   assertions: Object.values(rules),
   example: '`GET /pets` documents `text/csv`, but returns 500 for `Accept: text/csv`.',
-  fix: 'Support what the document offers, or remove it there.',
+  fix: 'Support what the document offers, or remove it from the document.',
   applies: (operation, document) =>
     hasOffers(operation, document) || offeredJsonOperation(operation, document) !== undefined,
   title: () => 'documented examples, media types and limits are supported',

@@ -141,7 +141,7 @@ describe('TLS', () => {
   test('with a certificate for another name', async () => {
     const baseUrl = (await listen(ok, tls)).replace('127.0.0.1', 'localhost')
     await expect(run({ baseUrl, tls: { authority: pem('authority') } })).rejects.toThrow(
-      /its TLS certificate is for another host name/,
+      /its TLS certificate is not valid for this host/,
     )
   })
 
