@@ -1,6 +1,6 @@
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
-import type { FactDetails } from '../data/outcome/kinds/fact.ts'
+import { type FactDetails, withTexts } from '../data/outcome/kinds/fact.ts'
 
 /** Properties of fact data that differ between requests: values that were sent, received or present. */
 const VALUES: ReadonlySet<string> = new Set(
@@ -70,9 +70,7 @@ function details(
     text,
   }: { readonly without: (name: string) => boolean; readonly text: (value: string) => string },
 ): readonly unknown[] {
-  return Object.entries(data)
-    .filter(([name]) => !without(name))
-    .map(([name, value]) => [name, typeof value === 'string' ? text(value) : value])
+  return Object.entries(withTexts(data, text)).filter(([name]) => !without(name))
 }
 
 /** A rule's own sentences. */

@@ -6,6 +6,7 @@ import {
   mediaTypeEssence,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
+import { clientErrorKeys } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import type { OperationCoverage } from '../run/coverage/operation-coverage.ts'
 import type { SentWrites } from '../run/state/contract-report.ts'
@@ -44,9 +45,7 @@ export function runRemarks(run: Remarked): string[] {
  * bodies were not checked.
  */
 function withoutRefusals({ document: { operations }, coverage }: Remarked): string[] {
-  const hasRefusals = operations.some(({ responses }) =>
-    Object.keys(responses).some((key) => /^4|^default$/.test(key)),
-  )
+  const hasRefusals = operations.some((operation) => clientErrorKeys(operation).length > 0)
   const came = [...new Set(coverage.flatMap(({ undocumented }) => undocumented))]
   const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
   if (hasRefusals || refusals.length === 0) return []

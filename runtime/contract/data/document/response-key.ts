@@ -26,23 +26,25 @@ export function documentedResponseFor(
   return key === undefined || response === undefined ? undefined : { key, response }
 }
 
-/**
- * A phrase such as "one of the documented 4xx statuses, 404 or 422," for an undocumented client error status.
- * Lists other statuses only if no 4xx status is documented. `undefined` for any other status, or if the
- * document lists no responses.
- */
-export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
-  const all = Object.keys(operation.responses)
-  if (status < 400 || status >= 500 || documentedResponseFor(operation, status) !== undefined)
-    return undefined
-  const refusals = all.filter((key) => !/^[1235]/.test(key))
-  const keys = refusals.length > 0 ? refusals : all
-  if (keys.length === 0) return undefined
-  const list = [keys.slice(0, -1).join(', '), keys.at(-1)].filter((part) => part !== '').join(' or ')
-  const kind = refusals.length > 0 ? '4xx ' : ''
-  return keys.length === 1
-    ? `the only documented ${kind}status, ${list},`
-    : `one of the documented ${kind}statuses, ${list},`
+/** Keys in `responses` that document client errors, whatever these are about. */
+export function clientErrorKeys({ responses }: Pick<OperationDescriptor, 'responses'>): readonly string[] {
+  return Object.keys(responses).filter((key) => /^4|^default$/.test(key))
+}
+
+/** True for an undocumented client error status. If the document lists no responses, it excludes none. */
+export function isUndocumentedClientError(operation: OperationDescriptor, status: number): boolean {
+  const isClientError = status >= 400 && status < 500
+  return (
+    isClientError &&
+    Object.keys(operation.responses).length > 0 &&
+    documentedResponseFor(operation, status) === undefined
+  )
+}
+
+/** Keys in `responses` to expect instead of an undocumented client error: those of client errors, if any. */
+export function keysInsteadOfClientError(operation: OperationDescriptor): readonly string[] {
+  const refusals = clientErrorKeys(operation)
+  return refusals.length > 0 ? refusals : Object.keys(operation.responses)
 }
 
 /**

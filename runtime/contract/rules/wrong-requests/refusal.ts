@@ -1,9 +1,10 @@
 import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import {
-  documentedInstead,
   documentedResponseFor,
   isResponseSwitchedOff,
+  isUndocumentedClientError,
+  keysInsteadOfClientError,
 } from '../../data/document/response-key.ts'
 import { type Answer, isCrash, isRefusal, isToldFailure, meantStatus } from '../../data/exchange/answer.ts'
 import type { Assertion } from '../../data/outcome/assertion.ts'
@@ -25,7 +26,7 @@ export function judgeRefusal(
 ): Finding[] {
   if (isRightRefusal(operation, answer)) return inspectResponse(context, operation, answer)
   if (isUnsupported(operation, { negativeCase, answer })) return []
-  const keys = wrongRequestRefusalKeys(operation)
+  const isUndocumented = isUndocumentedClientError(operation, answer.status)
   const isAccepted = meantStatus(answer) < 400
   return [
     context.finding({
@@ -37,8 +38,8 @@ export function judgeRefusal(
       expecting: 'refusal',
       fact: {
         kind: 'not refused',
-        wanted:
-          documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or ')),
+        wanted: isUndocumented ? keysInsteadOfClientError(operation) : wrongRequestRefusalKeys(operation),
+        isUndocumented,
         what: negativeCase.what,
         isOfMember: negativeCase.isOfMember === true,
       },

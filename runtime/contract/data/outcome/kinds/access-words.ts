@@ -1,5 +1,5 @@
 import type { AccessFacts } from './facts/access-facts.ts'
-import { type FactWords, shortFactText, withMediaType } from './said.ts'
+import { documentedStatusWords, type FactWords, shortFactText, withMediaType } from './said.ts'
 
 /** Wording of findings about access, responses and their form. */
 export const accessWords = {
@@ -76,7 +76,10 @@ export const accessWords = {
         ? 'a documented success or rejection for a valid request'
         : 'a documented 4xx response to an invalid request',
   }),
-  'not refused': ({ wanted, what }) => ({ expected: `${wanted} for ${what}` }),
+  'not refused': ({ wanted, isUndocumented, what }) => {
+    const statuses = isUndocumented ? documentedStatusWords(wanted) : wanted.join(' or ') || 'a 4xx'
+    return { expected: `${statuses} for ${what}` }
+  },
   'header missing': ({ header }) => ({
     expected: `the "${header}" header`,
     received: 'no such header',

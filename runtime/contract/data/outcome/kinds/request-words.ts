@@ -1,6 +1,6 @@
 import type { Fact } from './fact.ts'
 import type { Oddity, RequestFacts } from './facts/request-facts.ts'
-import { type FactWords, shortFactText, withMediaType } from './said.ts'
+import { documentedStatusWords, type FactWords, shortFactText, withMediaType } from './said.ts'
 
 /** Wording for findings about names, conditions and wrong requests. */
 export const requestWords = {
@@ -8,7 +8,7 @@ export const requestWords = {
     expected: `${wanted} for the ${probe} ${parameter} "${value}"${inQuery === undefined ? '' : ` (with ${parameter}=${inQuery} in the query)`}`,
   }),
   'unknown name refused otherwise': ({ wanted, probe }) => ({
-    expected: `${wanted} for ${probe === 'unknown' ? 'a path that does not exist' : `a ${probe} path parameter`}`,
+    expected: `${documentedStatusWords(wanted)} for ${probe === 'unknown' ? 'a path that does not exist' : `a ${probe} path parameter`}`,
   }),
   'below another parent': ({ is, by }) => ({
     expected: ELSEWHERE[is](by),

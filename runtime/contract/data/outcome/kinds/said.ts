@@ -44,8 +44,32 @@ export function withMediaType(status: number, mediaType: string): string {
 
 /** Quoted names as a list in a sentence: `"a", "b" and "c"`. */
 export function quotedNames(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`)
-  return [quoted.slice(0, -1).join(', '), quoted.at(-1) ?? ''].filter((part) => part !== '').join(' and ')
+  return listed(
+    names.map((name) => `"${name}"`),
+    'and',
+  )
+}
+
+function listed(texts: readonly string[], conjunction: 'and' | 'or'): string {
+  return [texts.slice(0, -1).join(', '), texts.at(-1) ?? ''].filter(Boolean).join(` ${conjunction} `)
+}
+
+/** A fault such as "returns 404, which is not documented (200 and 422 are)". */
+export function undocumentedStatusWords(status: number, documented: readonly string[]): string {
+  const are = documented.length === 1 ? 'is' : 'are'
+  return `returns ${status}, which is not documented (${listed(documented, 'and')} ${are})`
+}
+
+/**
+ * An expectation such as "one of the documented 4xx statuses, 404 or 422," instead of an undocumented client
+ * error.
+ */
+export function documentedStatusWords(keys: readonly string[]): string {
+  const kind = keys.every((key) => key.startsWith('4')) ? '4xx ' : ''
+  const list = listed(keys, 'or')
+  return keys.length === 1
+    ? `the only documented ${kind}status, ${list},`
+    : `one of the documented ${kind}statuses, ${list},`
 }
 
 /** Functions that express facts in words, keyed by the kind of fact. */

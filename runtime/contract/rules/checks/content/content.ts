@@ -319,7 +319,7 @@ async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Ver
     context.finding({
       ...{ operation, answer: tried.answer, clause: upload.clause, beside: [answer], breaks: rules.part },
       expecting: 'refusal',
-      fact: { kind: 'not refused', wanted: '4XX', what, isOfMember: false },
+      fact: { kind: 'not refused', wanted: ['4XX'], what, isOfMember: false },
     }),
   ]
 }

@@ -150,7 +150,7 @@ class PatchRun {
         return [
           this.#report(answer, rules.whole, {
             kind: 'not refused',
-            wanted: '4XX',
+            wanted: ['4XX'],
             what: `a patch ${what}`,
             isOfMember: false,
           }),

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
-import { documentedResponseFor } from '../../../data/document/response-key.ts'
+import { clientErrorKeys, documentedResponseFor } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { isCrash, isSuccess } from '../../../data/exchange/answer.ts'
@@ -47,8 +47,7 @@ export function stateFaults(setting: StateSetting, step: StateStep): readonly Kn
 /** Reports a server error, or a rejection with an undocumented status. */
 function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly KnownViolation[] {
   const isDocumented = documentedResponseFor(operation, answer.status) !== undefined
-  const hasRefusals = Object.keys(operation.responses).some((key) => /^(4|default)/.test(key))
-  if (!isCrash(answer) && (isDocumented || !hasRefusals)) return []
+  if (!isCrash(answer) && (isDocumented || clientErrorKeys(operation).length === 0)) return []
   return [
     {
       ...{ operation, answer, clause: pointerBelow(operation.pointer, 'responses'), breaks: rules.answered },

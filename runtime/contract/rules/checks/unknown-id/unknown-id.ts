@@ -19,7 +19,12 @@ import {
   namedResource,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
-import { documentedInstead, documentedResponseFor, isMadeByPut } from '../../../data/document/response-key.ts'
+import {
+  documentedResponseFor,
+  isMadeByPut,
+  isUndocumentedClientError,
+  keysInsteadOfClientError,
+} from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import {
   type Answer,
@@ -128,7 +133,6 @@ function judge(
       : []
   const keysOf = kind === 'unknown' ? absenceKeys : refusalKeys
   const documented = namesItem ? keysOf(operation, document) : []
-  const instead = documentedInstead(operation, answer.status)
   const wanted = documented.length === 0 ? 'a 4xx' : documented.join(' or ')
   return [
     context.finding({
@@ -138,17 +142,20 @@ function judge(
       breaks: rules.refusal,
       brokenInBase: broken,
       expecting: 'refusal',
-      fact:
-        instead === undefined
-          ? {
-              kind: 'unknown name',
-              wanted,
-              probe: kind,
-              parameter: parameter.name,
-              value,
-              inQuery: probe.inQuery,
-            }
-          : { kind: 'unknown name refused otherwise', wanted: instead, probe: kind },
+      fact: isUndocumentedClientError(operation, answer.status)
+        ? {
+            kind: 'unknown name refused otherwise',
+            wanted: keysInsteadOfClientError(operation),
+            probe: kind,
+          }
+        : {
+            kind: 'unknown name',
+            wanted,
+            probe: kind,
+            parameter: parameter.name,
+            value,
+            inQuery: probe.inQuery,
+          },
       ...(isSuccess(answer) && {
         cause: isParent(operation, parameter) ? UNVALIDATED_PARENT : UNVALIDATED_ID,
       }),

@@ -24,9 +24,14 @@ export interface AccessFacts {
   'no answer': { readonly isEndless: boolean; readonly received: string }
   crash: object
   'not as documented': { readonly of: 'valid' | 'invalid' }
-  /** `what` describes the wrong request. `isOfMember` is true if one property of its body is wrong. */
+  /**
+   * `wanted` contains keys of `responses`; it is empty if the document does not restrict client errors.
+   * `isUndocumented` is true if the status is an undocumented client error. `what` describes the wrong
+   * request. `isOfMember` is true if one property of its body is wrong.
+   */
   'not refused': {
-    readonly wanted: string
+    readonly wanted: readonly string[]
+    readonly isUndocumented?: boolean
     readonly what: string
     readonly isOfMember: boolean
   }

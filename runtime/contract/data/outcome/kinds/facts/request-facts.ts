@@ -20,7 +20,8 @@ export interface RequestFacts {
     /** Id of an existing item that the query contains. */
     readonly inQuery?: string | undefined
   }
-  'unknown name refused otherwise': { readonly wanted: string; readonly probe: string }
+  /** `wanted` contains keys of `responses`. */
+  'unknown name refused otherwise': { readonly wanted: readonly string[]; readonly probe: string }
   'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
   'offer refused': { readonly wanted: string; readonly offer: string }
   'offered media type': { readonly mediaType: string; readonly offer: string; readonly received: string }
