@@ -1,5 +1,6 @@
 import { isAbsence, isRefusal, isUnavailableAnswer } from '../data/exchange/answer.ts'
 import type { Exchange, SentRequest } from '../data/exchange/exchange.ts'
+import { behaviourKey } from '../data/outcome/cause.ts'
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { lowerWordsOf } from '../lexicon/lexicon.ts'
@@ -45,7 +46,7 @@ function crashCauses({ operationId, exchange }: Finding): Causes {
 
 /** The cause stated by a rule, if other findings can have the same cause. */
 function statedCauses({ grade, cause, exchange }: Finding): Causes {
-  if (cause?.kind === 'everywhere') return [['everywhere', grade, cause.what]]
+  if (cause?.kind === 'everywhere') return [['everywhere', grade, ...behaviourKey(cause)]]
   return cause?.kind === 'member' ? [['member', grade, addressOf(exchange.request.url), cause.name]] : []
 }
 
@@ -107,10 +108,10 @@ function failureWords({ request, response }: Exchange): string {
  * sent. `undefined` for any other finding.
  */
 export function behaviourBehindFinding({ grade, cause }: Finding): string | undefined {
-  if (cause?.kind === 'unvalidated') return JSON.stringify(['unvalidated', grade, cause.what])
+  if (cause?.kind === 'unvalidated') return JSON.stringify(['unvalidated', grade, ...behaviourKey(cause)])
   if (cause?.kind === 'member' && cause.behaviour !== undefined)
     return JSON.stringify(['member', grade, cause.behaviour])
-  return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
+  return cause?.kind === 'form' ? JSON.stringify(['form', grade, ...behaviourKey(cause)]) : undefined
 }
 
 /** The property that is lost or wrongly kept, and what happens to it; `undefined` for any other finding. */

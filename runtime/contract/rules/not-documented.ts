@@ -14,7 +14,7 @@ export function undocumentedStatusFault(
   return isUndocumentedClientError(operation, status)
     ? {
         wrong: undocumentedStatusWords(status, Object.keys(operation.responses)),
-        cause: { kind: 'everywhere', what: `status ${status} not documented` },
+        cause: { kind: 'everywhere', what: 'undocumented status', of: [status] },
       }
     : {}
 }

@@ -164,7 +164,9 @@ function inspectContent(at: Inspection): Finding[] {
         breaks: answerRules['media-type'],
         brokenInBase,
         fact: { kind: 'other media type', mediaTypes: types, received },
-        ...(isRefusal(answer) && { cause: { kind: 'everywhere', what: `refusals in ${received}` } as const }),
+        ...(isRefusal(answer) && {
+          cause: { kind: 'everywhere', what: 'refusals in an undocumented media type', of: [received] },
+        }),
       }),
     ]
   }
@@ -375,14 +377,14 @@ function breaksBase(
  * Describes the expected and the actual type or format, without the value, so that one behavior that affects
  * many properties is recognized as one problem.
  */
-function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<KnownViolation, 'cause'> {
+function formOf({ keyword, params, instancePath }: Issue, body: unknown): Pick<KnownViolation, 'cause'> {
   const value = valueAt(body, stepsOf(instancePath))
   if (value === null && ['type', 'anyOf', 'oneOf', 'enum', 'const'].includes(keyword))
     return { cause: { kind: 'form', what: 'null' } }
   const isText = keyword === 'format' && typeof value === 'string'
   if (keyword !== 'type' && !isText) return {}
   const form = isText ? value.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'a') : jsonTypeOf(value)
-  return { cause: { kind: 'form', what: `${message}: ${form}` } }
+  return { cause: { kind: 'form', what: keyword, of: [String(params[keyword]), form] } }
 }
 
 function expectation(issue: Issue): string {

@@ -47,7 +47,8 @@ export function judgeRefusal(
         ? {
             cause: {
               kind: 'unvalidated',
-              what: `${unvalidatedIn(negativeCase)}${isAccepted ? '' : ', until it crashes'}`,
+              what: unvalidatedIn(negativeCase),
+              of: [...(isOfParameter(negativeCase) ? ['parameters'] : []), ...(isAccepted ? [] : ['crash'])],
             },
           }
         : isToldFailure(answer)
@@ -82,14 +83,18 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   'media types': ['mediaType', 'text/plain', 'untyped', 'body'],
 }
 
-/**
- * Describes the part that a server ignores if it accepts the request. Parameters and bodies have different
- * parsers.
- */
+/** Returns the keywords that a server ignores together if it accepts the request. */
 function unvalidatedIn({ kind }: NegativeCase): string {
-  const keyword = kind.replace(/^parameter /, '')
+  const keyword = kind.replace(OF_PARAMETER, '')
   const [what = keyword] = Object.entries(LOOKED_AT).find(([, kinds]) => kinds.includes(keyword)) ?? []
-  return keyword === kind && kind !== 'query' ? what : `${what} of parameters`
+  return what
+}
+
+const OF_PARAMETER = /^parameter /
+
+/** True for a wrong parameter. Parameters and bodies have different parsers. */
+function isOfParameter({ kind }: NegativeCase): boolean {
+  return kind === 'query' || OF_PARAMETER.test(kind)
 }
 
 /** True if a response is an acceptable rejection of a request's content. */

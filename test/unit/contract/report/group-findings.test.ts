@@ -212,7 +212,7 @@ test('an undocumented status is one thing for all rules and operations', () => {
   const lone = (path: string, rule: string, status: number) =>
     answered(path, {
       ...{ rule, status, clause: `#/paths/${path.replaceAll('/', '~1')}` },
-      cause: { kind: 'everywhere', what: `status ${status} not documented` },
+      cause: { kind: 'everywhere', what: 'undocumented status', of: [status] },
     })
   expect(
     sizes(lone('/a', 'negative', 404), lone('/b', 'unknown-id', 404), lone('/c', 'negative', 409)),
@@ -413,14 +413,14 @@ test('that a read does not find what is there is one thing, whoever asks', () =>
 })
 
 test('values in one wrong form are one thing, whatever rule met them; another form is another', () => {
-  const written = (member: string, what: string) =>
+  const written = (member: string, form: string) =>
     answered(`/${member}`, {
       ...{ rule: member === 'a' ? 'negative' : 'conformance', status: 200, body: member, weight: 'shape' },
       clause: `#/components/schemas/${member}/type`,
-      cause: { kind: 'form', what },
+      cause: { kind: 'form', what: 'type', of: ['string', form] },
     })
-  const nulls = ['a', 'b', 'c', 'd'].map((member) => written(member, 'must be a string: null'))
-  expect(sizes(...nulls, written('e', 'must be a string: number'))).toEqual([4, 1])
+  const arrays = ['a', 'b', 'c', 'd'].map((member) => written(member, 'array'))
+  expect(sizes(...arrays, written('e', 'number'))).toEqual([4, 1])
 })
 
 test('members that replacements keep are one thing, but for one that is lost otherwise as well', () => {

@@ -257,7 +257,9 @@ function judge(
         ...(answer.status < 500 && {
           cause: {
             kind: 'everywhere',
-            what: isSuccess(answer) ? whoGetsIn(breaks) : `${answer.status} instead of ${status}`,
+            ...(isSuccess(answer)
+              ? { what: whoGetsIn(breaks) }
+              : { what: 'another status for refused callers', of: [answer.status, status] }),
           },
         }),
       }),

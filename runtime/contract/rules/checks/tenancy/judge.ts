@@ -31,7 +31,7 @@ export function judgeForeignAnswer(
     return [
       context.finding({
         ...{ operation, answer, breaks: rules.hidden, clause: responseClause(operation, documented) },
-        cause: { kind: 'everywhere', what: `${answer.status} instead of ${documented} for others` },
+        cause: { kind: 'everywhere', what: 'another status for others', of: [answer.status, documented] },
         fact: { kind: "others' item told apart", status: answer.status, documented },
       }),
     ]
