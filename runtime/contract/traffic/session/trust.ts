@@ -1,4 +1,9 @@
-import { type DocumentDescriptor, mediaTypeEssence, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  mediaTypeEssence,
+  type OperationDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { type Challenge, challengeOption, readChallenge, UNTOLD } from '../credentials/challenge.ts'
@@ -54,9 +59,9 @@ export class Trust {
   /** @throws TargetError if too many responses were strange. */
   judge(sent: AnsweredRequest): void {
     const { plan, answer } = sent
-    // A 405 proves nothing, because the API and any other server at its address respond to an unsupported
-    // method in the same way.
-    if (this.#isGiven || answer.status === 405) return
+    // Such a refusal proves nothing, because the API and any other server at its address respond to an
+    // unsupported method in the same way.
+    if (this.#isGiven || refusesFor(answer.status, 'method')) return
     const strange = this.#isAboutContent(plan.operation, answer) ? undefined : this.#strangeness(sent)
     // An HTML page in response to a request other than GET says nothing about the address.
     const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
@@ -70,11 +75,11 @@ export class Trust {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
 
-  /** If no credential is required, a 401 without a challenge may concern a password in the body. */
+  /** If no credential is required, a refusal without a challenge may concern a password in the body. */
   #isAboutContent({ security = [], responses }: OperationDescriptor, { status, headers }: Answer): boolean {
     if (readChallenge(headers.get('www-authenticate')) !== undefined) return false
-    const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.#keyring.main).length > 0
-    return status === 401 && security.length === 0 && isExpected
+    const isExpected = Object.hasOwn(responses, status) || Object.keys(this.#keyring.main).length > 0
+    return refusesFor(status, 'caller') && security.length === 0 && isExpected
   }
 
   /** True if the configuration adds the challenge's header to every request. */
@@ -82,14 +87,14 @@ export class Trust {
     return Object.keys(this.#keyring.headers).some((name) => name.toLowerCase() === header.toLowerCase())
   }
 
-  /** Explains a 401; `credentials` are those of its request. */
+  /** Explains a refusal of the caller; `credentials` are those of its request. */
   #refusal(where: string, { answer, credentials }: AnsweredRequest): string {
     const { main, headers } = this.#keyring
     const challenge = readChallenge(answer.headers.get('www-authenticate'))
     if (this.#sendsHeader(challenge) || credentials.length > Object.keys(headers).length)
-      return `${where} returns 401 although a credential is configured. Fix: give a valid one.`
+      return `${where} returns ${answer.status} although a credential is configured. Fix: give a valid one.`
     if (Object.keys(main).length > 0)
-      return `${where} returns 401 to a request without the configured credential, which the document does not require there. Fix: correct "security" in the document.`
+      return `${where} returns ${answer.status} to a request without the configured credential, which the document does not require there. Fix: correct "security" in the document.`
     const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
       takesSchemeCredential(scheme)
         ? `"${name}"`
@@ -116,7 +121,7 @@ export class Trust {
   #strangeness(sent: AnsweredRequest): string | undefined {
     const { status, headers, mediaType, exchange } = sent.answer
     const where = `${this.#target.baseUrl} (seen with ${exchange.request.method} ${exchange.request.url})`
-    if (status === 401) return this.#refusal(where, sent)
+    if (refusesFor(status, 'caller')) return this.#refusal(where, sent)
     if (status >= 300 && status < 400) {
       const location = headers.get('location')
       if (location === null)
