@@ -39,9 +39,13 @@ export class AccessJudgement {
 
   /**
    * Reports an operation that needs no credential according to the document, but that rejected requests
-   * without one and accepted the run's credentials.
+   * without one and accepted the run's credentials. Only the family of this rule reports it.
    */
-  undeclared(context: CheckContext, operation: OperationDescriptor): readonly Finding[] {
+  undeclared(
+    { assertions }: Check,
+    { context, operation }: { readonly context: CheckContext; readonly operation: OperationDescriptor },
+  ): readonly Finding[] {
+    if (!assertions.includes(answerRules['no-credential'])) return []
     const answer = this.#session.state.undeclared.refusalOf(operation)
     if (answer === undefined || !this.#session.state.access.hasEntered(operation)) return []
     return [

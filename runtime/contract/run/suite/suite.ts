@@ -8,7 +8,6 @@ import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
 import { rulesValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
-import { generalRule } from '../../rules/checks/checks.ts'
 import { newRunLog } from '../../rules/evidence/log/run-log.ts'
 import { FactsOfRun } from '../../rules/run-state.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
@@ -174,7 +173,7 @@ export class Suite {
    */
   #outcomeOf(verdict: Verdict, { check, operation, context }: Tried): Outcome {
     const isCompared = !(verdict instanceof NotRun)
-    const own = isCompared && check === generalRule ? this.#access.undeclared(context, operation) : []
+    const own = isCompared ? this.#access.undeclared(check, { context, operation }) : []
     const found = this.#seen.complete(context, operation, [...own, ...(isCompared ? verdict : [])])
     const findings = toldFindings(this.#access.telling(operation, found), this.#options.select, check.code)
     const { cases } = context.budget
