@@ -125,6 +125,7 @@ class Trial {
   readonly #operation: OperationDescriptor
   readonly #fixture: Fixture
   readonly #findings: Finding[] = []
+  #sent = 0
 
   constructor(context: CheckContext, operation: OperationDescriptor, fixture: Fixture) {
     this.#context = context
@@ -135,6 +136,8 @@ class Trial {
   /** Sends each row once, and reads and lists the items that are created. */
   async runSparse(rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
+      if (this.#context.budget.shareOf('valid values') === 0) return
+      this.#sent++
       const { answer, created } = await this.#send(row)
       if (isCrash(answer)) await this.#context.budget.makeSure(() => this.#blame(row, answer))
       else if (isSuccess(answer)) await this.#judge(row, answer)
@@ -146,9 +149,8 @@ class Trial {
     const { budget } = this.#context
     const hasMore = budget.rationOf('valid values')
     const waiting = [...rows]
-    let sent = 0
     for (let row = waiting.shift(); row !== undefined && hasMore(); row = waiting.shift()) {
-      sent++
+      this.#sent++
       const { answer } = await this.#send(row)
       if (isCrash(answer)) await budget.makeSure(() => this.#blame(row, answer))
       else if (isSuccess(answer)) await this.#judge(row, answer)
@@ -156,8 +158,8 @@ class Trial {
       // is sent alone later.
       else if (row.length > 1) waiting.push(...row.map((choice) => [choice]))
     }
-    if (sent === 0 && rows.length > 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
-    budget.chose({ sent, of: sent + waiting.length })
+    if (this.#sent === 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
+    budget.chose({ sent: this.#sent, of: this.#sent + waiting.length })
     return this.#findings
   }
 
