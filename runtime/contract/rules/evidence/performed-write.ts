@@ -143,7 +143,7 @@ async function onceListed(
   listing: Listing | undefined,
 ): Promise<Listing | undefined> {
   return context.pool.settled.onceShown(item.resource.collection, {
-    ...{ seen: listing, since: performance.now() },
+    ...{ seen: listing, since: performance.now(), isOfList: true },
     look: () => listIfAnswered(context, item),
     isShown: (list) => {
       const found = list && findListed(list, item)

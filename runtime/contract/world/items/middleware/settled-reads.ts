@@ -14,8 +14,8 @@ const MARGIN = 1.5
 /** Maximum number of futile waits for created items per path. */
 const MOST_WAITS = 2
 /**
- * If waits were futile for this many paths, and none helped, the server is assumed to show everything at
- * once. Large documents have thousands of paths.
+ * If waits were futile for this many paths of items, or of lists, and none helped, the server is assumed to
+ * show everything there at once. Large documents have thousands of paths.
  */
 const MOST_PATHS = 10
 
@@ -27,6 +27,8 @@ export interface ItemLook<Seen> {
   readonly since: number
   readonly look: () => Promise<Seen>
   readonly isShown: (seen: Seen) => boolean
+  /** True if a list is read, which can show items later than a read of the item does. */
+  readonly isOfList?: boolean
 }
 
 /**
@@ -38,8 +40,8 @@ export class SettledReads {
   #written = 0
   /** Addresses of created items, with the times of creation. */
   readonly #made = new Map<string, number>()
-  /** Number of futile waits, by the path of the items. */
-  readonly #waits = new Map<string, number>()
+  /** Number of futile waits, by the path of the items or of their list. */
+  readonly #waits = { items: new Map<string, number>(), lists: new Map<string, number>() }
 
   /** Notes a created item, identified by the path that reads it. */
   noteMade(path: string, values: PathValues): void {
@@ -53,9 +55,11 @@ export class SettledReads {
    * same path.
    * @returns the result that showed the item or, if there is none, the first result.
    */
-  async onceShown<Seen>(where: string, { seen, since, look, isShown }: ItemLook<Seen>): Promise<Seen> {
-    const waits = this.#waits.get(where) ?? 0
-    const isPrompt = this.#lag === 0 && this.#waits.size >= MOST_PATHS
+  async onceShown<Seen>(where: string, asked: ItemLook<Seen>): Promise<Seen> {
+    const { seen, since, look, isShown, isOfList = false } = asked
+    const futile = this.#waits[isOfList ? 'lists' : 'items']
+    const waits = futile.get(where) ?? 0
+    const isPrompt = this.#lag === 0 && futile.size >= MOST_PATHS
     if (isShown(seen) || waits >= MOST_WAITS || isPrompt) return seen
     for (const milliseconds of PAUSES_MS) {
       await pause(milliseconds)
@@ -64,7 +68,7 @@ export class SettledReads {
       this.#lag = Math.max(this.#lag, (performance.now() - since) * MARGIN)
       return again
     }
-    this.#waits.set(where, waits + 1)
+    futile.set(where, waits + 1)
     return seen
   }
 
