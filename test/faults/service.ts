@@ -16,18 +16,26 @@ interface Service extends ForeignService {
 
 const GO = [
   'account',
+  'bodies',
   'channels',
+  'coupons',
   'files',
+  'folders',
   'hooks',
   'http',
   'images',
   'invoices',
+  'lists',
+  'lots',
   'main',
+  'messages',
   'orders',
   'patches',
   'remarks',
+  'repeats',
   'shares',
   'shop',
+  'transfers',
 ]
 const PYTHON = [
   'absences',

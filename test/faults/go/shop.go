@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
@@ -32,19 +31,6 @@ type product struct {
 	countsLots bool
 }
 
-// lot is a quantity of a product that came together and lies at one place.
-type lot struct {
-	record
-	where    string
-	quantity int
-}
-
-type coupon struct {
-	record
-	code    string
-	percent int
-}
-
 func (p *product) view() object {
 	return object{
 		"id": p.id, "name": p.name, "sku": p.sku, "unitPrice": p.price, "stock": p.stock, "inLots": p.inLots(),
@@ -64,10 +50,6 @@ func (p *product) inLots() int {
 	return sum
 }
 
-func (l *lot) view() object {
-	return object{"id": l.id, "place": l.where, "quantity": l.quantity, "createdAt": timeText(l.createdAt)}
-}
-
 // partialProduct is a product in a list that was asked for some members.
 type partialProduct struct {
 	*product
@@ -84,10 +66,6 @@ func (p partialProduct) view() object {
 		view["url"] = "/404/"
 	}
 	return view
-}
-
-func (p *coupon) view() object {
-	return object{"id": p.id, "code": p.code, "percentOff": p.percent, "createdAt": timeText(p.createdAt)}
 }
 
 func (s *service) addShop() {
@@ -318,136 +296,4 @@ func (c *call) changeProduct(one *product, b *body) error {
 		one.attributes = attributes
 	}
 	return nil
-}
-
-func listLots(c *call) (*answer, error) {
-	of, err := c.product()
-	if err != nil {
-		return nil, err
-	}
-	lots := of.lots
-	if c.is("lots-of-other-account-listed") {
-		lots = c.lotsBeside(of)
-	}
-	return list(c, lots)
-}
-
-// lotsBeside are the lots of a product and those of all other accounts.
-func (c *call) lotsBeside(of *product) []*lot {
-	lots := slices.Clone(of.lots)
-	for _, other := range c.accounts {
-		for _, one := range other.products {
-			if other != c.account {
-				lots = append(lots, one.lots...)
-			}
-		}
-	}
-	slices.SortFunc(lots, func(one, other *lot) int { return one.number - other.number })
-	return lots
-}
-
-func createLot(c *call) (*answer, error) {
-	of, err := c.product()
-	if err != nil {
-		return nil, err
-	}
-	b, err := c.body()
-	if err != nil {
-		return nil, err
-	}
-	b.require("place", "quantity")
-	made := &lot{where: b.text("place", 1, 60), quantity: b.number("quantity", 1, 100_000)}
-	if err := b.err(); err != nil {
-		return nil, err
-	}
-	made.record = c.account.newRecord("lot")
-	of.lots = append(of.lots, made)
-	return created(made.view(), "/products/"+of.id+"/lots/"+made.id), nil
-}
-
-func (c *call) lot() (*product, *lot, error) {
-	of, err := c.product()
-	if err != nil {
-		return nil, nil, err
-	}
-	if one := byID(of.lots, c.path["lotId"]); one != nil {
-		return of, one, nil
-	}
-	if c.is("lot-read-below-other-product") {
-		for _, other := range c.account.products {
-			if one := byID(other.lots, c.path["lotId"]); one != nil {
-				return other, one, nil
-			}
-		}
-	}
-	return nil, nil, notFound("lot")
-}
-
-func getLot(c *call) (*answer, error) {
-	_, one, err := c.lot()
-	if err != nil {
-		return nil, err
-	}
-	view := one.view()
-	if c.is("single-lot-has-zero-time") {
-		view["createdAt"] = timeText(time.Time{})
-	}
-	return ok(view), nil
-}
-
-func deleteLot(c *call) (*answer, error) {
-	of, one, err := c.lot()
-	if err != nil {
-		return nil, err
-	}
-	of.lots = without(of.lots, one.id)
-	return noContent(), nil
-}
-
-func listCoupons(c *call) (*answer, error) { return list(c, c.account.coupons) }
-
-func createCoupon(c *call) (*answer, error) {
-	b, err := c.body()
-	if err != nil {
-		return nil, err
-	}
-	if c.is("missing-member-crashes") && !(b.has("code") && b.has("percentOff")) {
-		return nil, errors.New("null value in a column")
-	}
-	b.require("code", "percentOff")
-	made := &coupon{code: b.text("code", 3, 30), percent: b.number("percentOff", 1, 90)}
-	if err := b.err(); err != nil {
-		return nil, err
-	}
-	if c.is("coupon-code-in-capitals") {
-		made.code = strings.ToUpper(made.code)
-	}
-	if c.coupon(made.code) != nil {
-		return nil, conflict("Another coupon has this code.")
-	}
-	made.record = c.account.newRecord("cpn")
-	c.account.coupons = append(c.account.coupons, made)
-	return created(made.view(), "/coupons/"+made.id), nil
-}
-
-// coupon finds by code, whatever the case of its letters.
-func (c *call) coupon(code string) *coupon {
-	for _, one := range c.account.coupons {
-		if strings.EqualFold(one.code, code) {
-			return one
-		}
-	}
-	return nil
-}
-
-func deleteCoupon(c *call) (*answer, error) {
-	one := byID(c.account.coupons, c.path["couponId"])
-	if one == nil && c.is("unknown-coupon-is-400") {
-		return nil, refuse(400, "invalidRequest", "There is no such coupon.")
-	}
-	if one == nil {
-		return nil, notFound("coupon")
-	}
-	c.account.coupons = without(c.account.coupons, one.id)
-	return noContent(), nil
 }

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"strings"
+)
+
+type coupon struct {
+	record
+	code    string
+	percent int
+}
+
+func (p *coupon) view() object {
+	return object{"id": p.id, "code": p.code, "percentOff": p.percent, "createdAt": timeText(p.createdAt)}
+}
+
+func listCoupons(c *call) (*answer, error) { return list(c, c.account.coupons) }
+
+func createCoupon(c *call) (*answer, error) {
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	if c.is("missing-member-crashes") && !(b.has("code") && b.has("percentOff")) {
+		return nil, errors.New("null value in a column")
+	}
+	b.require("code", "percentOff")
+	made := &coupon{code: b.text("code", 3, 30), percent: b.number("percentOff", 1, 90)}
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	if c.is("coupon-code-in-capitals") {
+		made.code = strings.ToUpper(made.code)
+	}
+	if c.coupon(made.code) != nil {
+		return nil, conflict("Another coupon has this code.")
+	}
+	made.record = c.account.newRecord("cpn")
+	c.account.coupons = append(c.account.coupons, made)
+	return created(made.view(), "/coupons/"+made.id), nil
+}
+
+// coupon finds by code, whatever the case of its letters.
+func (c *call) coupon(code string) *coupon {
+	for _, one := range c.account.coupons {
+		if strings.EqualFold(one.code, code) {
+			return one
+		}
+	}
+	return nil
+}
+
+func deleteCoupon(c *call) (*answer, error) {
+	one := byID(c.account.coupons, c.path["couponId"])
+	if one == nil && c.is("unknown-coupon-is-400") {
+		return nil, refuse(400, "invalidRequest", "There is no such coupon.")
+	}
+	if one == nil {
+		return nil, notFound("coupon")
+	}
+	c.account.coupons = without(c.account.coupons, one.id)
+	return noContent(), nil
+}

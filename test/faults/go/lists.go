@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// query is the value of a parameter of the query, or "".
+func (c *call) query(name string) (string, bool) {
+	values, given := c.request.URL.Query()[name]
+	if !given || len(values) == 0 {
+		return "", false
+	}
+	return values[0], true
+}
+
+// oneOf is the value of a parameter that has a list of values.
+func (c *call) oneOf(name string, values ...string) (string, error) {
+	value, given := c.query(name)
+	if !given {
+		return "", nil
+	}
+	for _, allowed := range values {
+		if value == allowed {
+			return value, nil
+		}
+	}
+	return "", invalid("?"+name, "It must be one of "+strings.Join(values, ", ")+".")
+}
+
+// item is what lists consist of: the number tells its place.
+type item interface {
+	place() int
+	view() object
+}
+
+// list answers a page of items, which come in the order of their numbers.
+func list[T item](c *call, items []T) (*answer, error) {
+	limit, after := 20, 0
+	if text, given := c.query("limit"); given {
+		number, err := strconv.Atoi(text)
+		if err != nil || number < 1 || number > 100 {
+			return nil, invalid("?limit", "It must be an integer from 1 to 100.")
+		}
+		limit = number
+	}
+	if c.request.URL.Query().Has("q") && c.is("search-ignores-limit") {
+		limit = 20
+	}
+	if text, given := c.query("cursor"); given {
+		decoded, err := base64.RawURLEncoding.DecodeString(text)
+		number, wrong := strconv.Atoi(strings.TrimPrefix(string(decoded), "after:"))
+		if err != nil || wrong != nil || !strings.HasPrefix(string(decoded), "after:") {
+			return nil, invalid("?cursor", "It must be the cursor of a page.")
+		}
+		after = number
+	}
+	if after > 0 && c.is("page-repeats-last-message") && strings.HasSuffix(c.request.URL.Path, "/messages") {
+		after--
+		limit++
+	}
+	data, last, more := []object{}, 0, false
+	for _, one := range items {
+		if one.place() <= after {
+			continue
+		}
+		if len(data) == limit {
+			more = true
+			break
+		}
+		data = append(data, one.view())
+		last = one.place()
+	}
+	page := object{"nextCursor": nil, "next": nil}
+	if skipped := placesUpTo(items, after); len(skipped) >= 2*limit && c.is("pages-of-files-go-round") && strings.HasSuffix(c.request.URL.Path, "/files") {
+		last, more = skipped[len(skipped)-1-limit], true
+	}
+	if rest := len(items) - len(placesUpTo(items, last)); rest <= limit && c.is("last-page-is-omitted") && c.request.URL.Path == "/products" {
+		more = false
+	}
+	if more {
+		cursor := base64.RawURLEncoding.EncodeToString([]byte("after:" + strconv.Itoa(last)))
+		query := c.request.URL.Query()
+		if c.is("next-link-drops-filters") && strings.HasSuffix(c.request.URL.Path, "/files") {
+			query = url.Values{}
+		}
+		query.Set("cursor", cursor)
+		page = object{"nextCursor": cursor, "next": c.request.URL.Path + "?" + query.Encode()}
+	}
+	return &answer{status: 200, data: data, page: page}, nil
+}
+
+// placesUpTo are the places of the items up to one, in order.
+func placesUpTo[T item](items []T, last int) []int {
+	places := []int{}
+	for _, one := range items {
+		if one.place() <= last {
+			places = append(places, one.place())
+		}
+	}
+	return places
+}
+
+// contains is true if a text has a part, whatever the case of letters.
+func (c *call) contains(text, part string) bool {
+	text, part = strings.ToLower(text), strings.ToLower(part)
+	if !c.is("search-takes-underscore-as-wildcard") || !strings.Contains(part, "_") {
+		return strings.Contains(text, part)
+	}
+	have, want := []rune(text), []rune(part)
+	for start := 0; start+len(want) <= len(have); start++ {
+		same := true
+		for i, letter := range want {
+			same = same && (letter == '_' || letter == have[start+i])
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
