@@ -54,7 +54,19 @@ func (s *service) addChannels() {
 	s.add("GET", "/attachments/{attachmentId}", getAttachment)
 }
 
-func listChannels(c *call) (*answer, error) { return list(c, c.account.channels) }
+func listChannels(c *call) (*answer, error) {
+	wanted, err := c.oneOf("muted", "true", "false")
+	if err != nil {
+		return nil, err
+	}
+	found := []*channel{}
+	for _, one := range c.account.channels {
+		if wanted == "" || one.muted == (wanted == "true") {
+			found = append(found, one)
+		}
+	}
+	return list(c, found)
+}
 
 func createChannel(c *call) (*answer, error) {
 	b, err := c.body()

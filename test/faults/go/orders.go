@@ -83,11 +83,12 @@ func (s *service) addOrders() {
 	s.add("DELETE", "/orders/{orderId}", deleteOrder)
 	s.add("PATCH", "/orders/{orderId}/lines/{lineId}", updateLine)
 	s.add("POST", "/orders/{orderId}/place", placeOrder)
+	s.add("POST", "/orders/{orderId}/complete", completeOrder)
 	s.add("POST", "/orders/{orderId}/cancel", cancelOrder)
 }
 
 func listOrders(c *call) (*answer, error) {
-	status, err := c.oneOf("status", "draft", "placed", "cancelled")
+	status, err := c.oneOf("status", "draft", "placed", "completed", "cancelled")
 	if err != nil {
 		return nil, err
 	}
@@ -306,13 +307,25 @@ func placeOrder(c *call) (*answer, error) {
 	return ok(one.viewFor(c.service)), nil
 }
 
+func completeOrder(c *call) (*answer, error) {
+	one, err := c.order()
+	if err != nil {
+		return nil, err
+	}
+	if one.status != "placed" {
+		return nil, conflict("Only a placed order can be completed.")
+	}
+	one.status, one.updatedAt = "completed", time.Now()
+	return ok(one.viewFor(c.service)), nil
+}
+
 func cancelOrder(c *call) (*answer, error) {
 	one, err := c.order()
 	if err != nil {
 		return nil, err
 	}
-	if one.status == "cancelled" {
-		return nil, conflict("The order is cancelled already.")
+	if one.status == "cancelled" || one.status == "completed" {
+		return nil, conflict("The order is cancelled or completed already.")
 	}
 	if one.status == "placed" {
 		for _, sold := range one.lines {
