@@ -4,10 +4,12 @@ import type { RunningService } from '../../bench/services/running-service.ts'
 import { SERVICES, type ServiceName } from './fault.ts'
 import { openedThird } from './opened-third.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
+import { sealedThirdGoProbes } from './sealed-third-go-probes.ts'
 import { services, startService } from './service.ts'
+import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
-  go: goProbes,
+  go: { ...goProbes, ...sealedThirdGoProbes },
   python: pythonProbes,
 }
 
@@ -51,7 +53,9 @@ async function start(name: ServiceName, fault?: string): Promise<RunningService 
 
 describe.each(SERVICES)('sealed faults of %s', (name) => {
   const probes = PROBES[name]
-  const names = openedThird.filter(({ service }) => service === name).map((fault) => fault.name)
+  const names = [...openedThird, ...FAULTS.sealed]
+    .filter(({ service }) => service === name)
+    .map((fault) => fault.name)
   let correct: RunningService | undefined
   beforeAll(async () => {
     correct = await start(name)

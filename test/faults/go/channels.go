@@ -1,6 +1,9 @@
 package main
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
 type channel struct {
 	record
@@ -59,6 +62,9 @@ func listChannels(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if wanted == "false" && c.is("false-is-read-as-true") {
+		wanted = "true"
+	}
 	found := []*channel{}
 	for _, one := range c.account.channels {
 		if wanted == "" || one.muted == (wanted == "true") {
@@ -99,7 +105,11 @@ func getChannel(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ok(one.view()), nil
+	view := one.view()
+	if c.is("single-channel-counts-no-messages") {
+		view["messageCount"] = 0
+	}
+	return ok(view), nil
 }
 
 func updateChannel(c *call) (*answer, error) {
@@ -120,6 +130,9 @@ func updateChannel(c *call) (*answer, error) {
 	}
 	if b.has("name") {
 		one.name = name
+		if c.is("changed-name-has-entities") {
+			one.name = entities.Replace(name)
+		}
 	}
 	if b.has("topic") {
 		one.topic = topic
@@ -129,6 +142,9 @@ func updateChannel(c *call) (*answer, error) {
 	}
 	return ok(one.view()), nil
 }
+
+// entities are what HTML has for some characters.
+var entities = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "'", "&#x27;", "<", "&lt;", ">", "&gt;", "/", "&#x2F;")
 
 func deleteChannel(c *call) (*answer, error) {
 	one, err := c.channel()

@@ -103,6 +103,10 @@ func updateFolder(c *call) (*answer, error) {
 		one.name = name
 	}
 	one.version++
+	if c.is("changed-folder-is-internal-text") {
+		header := http.Header{"Content-Type": {"text/plain; charset=utf-8"}}
+		return &answer{status: 200, header: header, content: []byte("<*depot.normalResponse Value>")}, nil
+	}
 	return ok(one.view()), nil
 }
 

@@ -367,7 +367,13 @@ func getInvoiceDocument(c *call) (*answer, error) {
 		{"number", one.label}, {"customer", one.customer}, {"amount", strconv.Itoa(one.amount)}, {"status", one.status},
 	} {
 		text.WriteString("<" + member[0] + ">")
-		_ = xml.EscapeText(&text, []byte(member[1]))
+		var escaped strings.Builder
+		_ = xml.EscapeText(&escaped, []byte(member[1]))
+		if c.is("ampersand-breaks-document") {
+			text.WriteString(strings.ReplaceAll(escaped.String(), "&amp;", "&"))
+		} else {
+			text.WriteString(escaped.String())
+		}
 		text.WriteString("</" + member[0] + ">")
 	}
 	text.WriteString("</" + root + ">")

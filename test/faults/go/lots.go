@@ -18,6 +18,9 @@ func (l *lot) view() object {
 
 func listLots(c *call) (*answer, error) {
 	of, err := c.product()
+	if err != nil && c.is("lots-of-nothing-are-null") {
+		return &answer{status: 200, page: object{"nextCursor": nil, "next": nil}}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -262,7 +262,14 @@ func listReplies(c *call) (*answer, error) {
 }
 
 func getAttachment(c *call) (*answer, error) {
-	for _, in := range c.account.channels {
+	channels := c.account.channels
+	if c.is("attachment-of-other-account-is-read") {
+		channels = nil
+		for _, one := range c.accounts {
+			channels = append(channels, one.channels...)
+		}
+	}
+	for _, in := range channels {
 		for _, one := range in.messages {
 			if found := byID(one.attachments, c.path["attachmentId"]); found != nil {
 				return ok(found.view()), nil

@@ -17,8 +17,9 @@ type order struct {
 	updatedAt time.Time
 	remarks   []*remark
 
-	// Only a fault sets this: the coupon came when the amounts were known already.
+	// Only faults set these: the coupon came when the amounts were known already, and the note before its last change.
 	couponIsLate bool
+	earlierNote  **string
 }
 
 type line struct {
@@ -135,7 +136,11 @@ func (c *call) linesIn(b *body) []*line {
 			part.prefix = "/lines/0"
 		}
 		part.require("productId", "quantity")
-		id, quantity := part.text("productId", 1, 40), part.number("quantity", 1, 1000)
+		least := 1
+		if c.is("negative-quantity-is-taken") {
+			least = -1000
+		}
+		id, quantity := part.text("productId", 1, 40), part.number("quantity", least, 1000)
 		sold := byID(c.account.products, id)
 		if sold == nil && len(part.wrong) == 0 {
 			part.complain("productId", "There is no such product.")
@@ -215,6 +220,10 @@ func updateOrder(c *call) (*answer, error) {
 		return nil, err
 	}
 	if b.has("note") {
+		if c.is("remark-reverts-note") {
+			before := one.note
+			one.earlierNote = &before
+		}
 		one.note = note
 	}
 	if b.has("lines") {
@@ -324,7 +333,7 @@ func cancelOrder(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if one.status == "cancelled" || one.status == "completed" {
+	if one.status == "cancelled" || one.status == "completed" && !c.is("completed-order-is-cancelled") {
 		return nil, conflict("The order is cancelled or completed already.")
 	}
 	if one.status == "placed" {

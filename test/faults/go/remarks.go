@@ -43,6 +43,9 @@ func createRemark(c *call) (*answer, error) {
 	}
 	made.record = c.account.newRecord("rem")
 	of.remarks = append(of.remarks, made)
+	if of.earlierNote != nil {
+		of.note, of.earlierNote = *of.earlierNote, nil
+	}
 	return created(made.view(), "/orders/"+of.id+"/remarks/"+strconv.Itoa(made.index)), nil
 }
 

@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"math"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -84,6 +86,9 @@ func (s *service) addShop() {
 }
 
 func listProducts(c *call) (*answer, error) {
+	if c.request.Method == http.MethodHead && c.is("head-of-products-is-400") {
+		return nil, refuse(400, "invalidRequest", "The method HEAD is not known for searches.")
+	}
 	part, filtered := c.query("q")
 	if filtered && c.is("encoded-search-not-decoded") {
 		_, part, _ = strings.Cut("&"+c.request.URL.RawQuery, "&q=")
@@ -218,6 +223,9 @@ func createProduct(c *call) (*answer, error) {
 		return nil, err
 	}
 	for _, other := range c.account.products {
+		if other.sku == made.sku && c.is("taken-sku-is-400") {
+			return nil, invalid("/sku", "Another product has this SKU.")
+		}
 		if other.sku == made.sku {
 			return nil, conflict("Another product has this SKU.")
 		}
@@ -294,6 +302,12 @@ func (c *call) changeProduct(one *product, b *body) error {
 	}
 	if b.has("attributes") {
 		one.attributes = attributes
+	}
+	if c.is("change-renews-created-at") {
+		one.createdAt = time.Now()
+	}
+	if !b.has("tags") && c.is("other-change-sorts-tags") {
+		slices.Sort(one.tags)
 	}
 	return nil
 }

@@ -139,13 +139,16 @@ func (c *call) mayChange(tag string) error {
 }
 
 // disposition has the name in ASCII for old clients, and the whole name beside it.
-func disposition(name string) string {
+func (c *call) disposition(name string) string {
 	plain := strings.Map(func(letter rune) rune {
 		if letter < ' ' || letter > '~' || letter == '"' || letter == '\\' || letter == '%' {
 			return '_'
 		}
 		return letter
 	}, name)
+	if c.is("comma-in-name-breaks-disposition") {
+		return "attachment; filename=" + plain
+	}
 	return fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, plain, strings.ReplaceAll(url.QueryEscape(name), "+", "%20"))
 }
 
@@ -162,7 +165,7 @@ func downloadFile(c *call) (*answer, error) {
 		return same, nil
 	}
 	header := http.Header{
-		"Content-Type": {one.mediaType}, "Accept-Ranges": {"bytes"}, "Content-Disposition": {disposition(one.name)},
+		"Content-Type": {one.mediaType}, "Accept-Ranges": {"bytes"}, "Content-Disposition": {c.disposition(one.name)},
 		"X-Content-Type-Options": {"nosniff"},
 	}
 	content := one.content

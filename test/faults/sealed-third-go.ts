@@ -1,0 +1,148 @@
+import type { RealFault } from './fault.ts'
+
+/**
+ * The fourth set of the Go service, drawn on 28 November 2026 and sealed as a whole: authors of rules read neither
+ * these nor what the service has for them.
+ */
+export const sealedThirdGo: readonly RealFault[] = [
+  {
+    name: 'changed-folder-is-internal-text',
+    service: 'go',
+    tags: ['files'],
+    does: 'The change of a folder is answered with a text about an object of the server, which is not JSON.',
+    source: 'https://github.com/grafana/grafana/issues/6869',
+  },
+  {
+    name: 'remark-reverts-note',
+    service: 'go',
+    tags: ['shop'],
+    does: 'A remark on an order takes back the last change of its note.',
+    source: 'https://github.com/paperless-ngx/paperless-ngx/issues/12749',
+  },
+  {
+    name: 'folder-lists-deleted-files',
+    service: 'go',
+    tags: ['files'],
+    does: 'The list of the files of one folder still has those that are in the trash.',
+    source: 'https://github.com/nilsteampassnet/TeamPass/issues/1350',
+  },
+  {
+    name: 'move-to-unknown-folder-succeeds',
+    service: 'go',
+    tags: ['files'],
+    does: 'The move of a file into an unknown folder is answered with 200, and the file stays where it is.',
+    source: 'https://github.com/grokability/snipe-it/issues/10629',
+  },
+  {
+    name: 'taken-sku-is-400',
+    service: 'go',
+    tags: ['shop'],
+    does: 'A product with the SKU of another one is refused with 400 rather than 409.',
+    source: 'https://github.com/keycloak/keycloak/issues/39753',
+  },
+  {
+    name: 'lots-of-nothing-are-null',
+    service: 'go',
+    tags: ['shop'],
+    does: 'The lots of an unknown product are answered with 200 and null in place of the list.',
+    source: 'https://github.com/distribution/distribution/issues/1186',
+  },
+  {
+    name: 'negative-quantity-is-taken',
+    service: 'go',
+    tags: ['shop'],
+    does: 'A line of an order may have a negative quantity, and makes the total less.',
+    source: 'https://github.com/medusajs/medusa/issues/13504',
+  },
+  {
+    name: 'changed-name-has-entities',
+    service: 'go',
+    tags: ['chat'],
+    does: 'A changed name of a channel has entities of HTML where it was sent with apostrophes and the like.',
+    source: 'https://github.com/CVEProject/cve-services/issues/729',
+  },
+  {
+    name: 'false-is-read-as-true',
+    service: 'go',
+    tags: ['chat'],
+    does: 'The filter muted=false lists the channels that are muted.',
+    source: 'https://github.com/opendatateam/udata/issues/264',
+  },
+  {
+    name: 'change-renews-created-at',
+    service: 'go',
+    tags: ['shop'],
+    does: 'The time at which a product was made becomes that of its last change.',
+    source: 'https://github.com/usnistgov/dioptra/issues/580',
+  },
+  {
+    name: 'described-file-keeps-tag',
+    service: 'go',
+    tags: ['files'],
+    does: 'A file of which only the description is changed keeps its entity tag.',
+    source: 'https://github.com/nextcloud/deck/issues/3183',
+  },
+  {
+    name: 'comma-in-name-breaks-disposition',
+    service: 'go',
+    tags: ['files'],
+    does: 'A name with a comma or a space stands bare in Content-Disposition, which then has no valid value.',
+    source: 'https://github.com/projectsend/projectsend/issues/1013',
+  },
+  {
+    name: 'head-of-products-is-400',
+    service: 'go',
+    tags: ['shop'],
+    does: 'HEAD of the list of products is answered with 400, while GET is answered with 200.',
+    source: 'https://github.com/hapifhir/hapi-fhir/issues/2219',
+  },
+  {
+    name: 'completed-order-is-cancelled',
+    service: 'go',
+    tags: ['shop'],
+    does: 'An order that is completed can still be cancelled.',
+    source: 'https://github.com/coopcycle/coopcycle-web/issues/3518',
+  },
+  {
+    name: 'ampersand-breaks-document',
+    service: 'go',
+    tags: ['billing'],
+    does: 'The XML of an invoice has a bare ampersand if its customer has one, so it is not well-formed.',
+    source: 'https://github.com/MISP/MISP/issues/2522',
+  },
+  {
+    name: 'hook-is-answered-with-all',
+    service: 'go',
+    tags: ['chat'],
+    does: 'A hook that is read alone is answered with the list of all hooks.',
+    source: 'https://github.com/knadh/listmonk/issues/2117',
+  },
+  {
+    name: 'single-channel-counts-no-messages',
+    service: 'go',
+    tags: ['chat'],
+    does: 'A channel that is read alone has 0 messages, while the list counts them.',
+    source: 'https://github.com/grokability/snipe-it/issues/6248',
+  },
+  {
+    name: 'copy-lacks-description',
+    service: 'go',
+    tags: ['files'],
+    does: 'The copy of a file has no description.',
+    source: 'https://github.com/apache/trafficcontrol/issues/2515',
+  },
+  {
+    name: 'other-change-sorts-tags',
+    service: 'go',
+    tags: ['shop'],
+    does: 'A change of a product without tags sorts the tags that it has.',
+    source: 'https://github.com/bangumi/server/issues/1158',
+  },
+  {
+    name: 'attachment-of-other-account-is-read',
+    service: 'go',
+    tags: ['chat'],
+    does: 'An attachment is read with the key of any account.',
+    source: 'https://github.com/bigcapitalhq/bigcapital/pull/1093',
+  },
+]
