@@ -1,5 +1,7 @@
 """Absences, which are requested, then decided or cancelled."""
 
+from urllib.parse import urlencode
+
 from store import moment, next_id, now
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
@@ -39,7 +41,16 @@ def list_absences(request):
     if fault("only-first-state-filters"):
         states = states[:1]
     found = [one for one in request.workspace.absences.values() if not states or one["state"] in states]
-    return Answer(request.page(in_order(found, names), view))
+    page = request.page(in_order(found, names), view)
+    return Answer(page, headers=links(request, page))
+
+
+def links(request, page):
+    """The header Link to the pages before and after one, which are of the same list."""
+    turns = {"prev": page["page"] - 1, "next": page["page"] + 1}
+    path = f"/workspaces/{request.workspace.id}/absences"
+    found = [f'<{path}?{urlencode({**request.query, "page": number}, doseq=True)}>; rel="{name}"' for name, number in turns.items() if 1 <= number <= page["pages"]]
+    return {"Link": ", ".join(found)} if found else {}
 
 
 @route("POST", "/workspaces/{workspace_id}/absences")

@@ -107,8 +107,8 @@ def ordered(request, items):
     return items[::-1] if sort[0] == "-" else items
 
 
-@route("GET", "/workspaces/{workspace_id}/people")
-def list_people(request):
+def searched(request):
+    """The people whom the parameters look for."""
     search, query = request.text("search"), request.text("q")
     if query is not None and ":" not in query:
         raise Problem(400, 'The parameter "q" must have the form "attribute:value".')
@@ -119,10 +119,20 @@ def list_people(request):
     if query is not None and not (search and fault("search-ignores-attribute-query")):
         name, _, value = query.partition(":")
         found = [one for one in found if one["attributes"].get(name) == value and not fault("attribute-query-finds-nothing")]
-    page = request.page(ordered(request, found), view)
-    if search and fault("total-of-search-is-negative"):
+    return found
+
+
+@route("GET", "/workspaces/{workspace_id}/people")
+def list_people(request):
+    page = request.page(ordered(request, searched(request)), view)
+    if request.text("search") and fault("total-of-search-is-negative"):
         page["total"] = -2
     return Answer(page)
+
+
+@route("GET", "/workspaces/{workspace_id}/people-count")
+def count_people(request):
+    return Answer({"count": len(searched(request))})
 
 
 def read(body):

@@ -1,5 +1,6 @@
 """Rooms and their bookings. Opening hours are in UTC."""
 
+import hashlib
 from datetime import datetime, timedelta, timezone
 
 from xml.sax.saxutils import escape
@@ -76,6 +77,8 @@ def put_plan(request, room_id):
     room = find(request, room_id)
     if request.media() != "application/octet-stream":
         raise Problem(415, "The body must be application/octet-stream.")
+    if is_unchanged(request, room["plan"]):
+        raise Problem(412, "There is a plan already.")
     room["plan"] = request.octets.replace(b"\r\n", b"\n") if fault("plan-loses-carriage-returns") else request.octets
     return NO_CONTENT
 
@@ -87,14 +90,36 @@ def find_plan(request, room_id):
     return plan
 
 
+def tag_of(plan):
+    return f'"{hashlib.sha256(plan).hexdigest()[:32]}"'
+
+
+def names(header, plan, weak):
+    """True if a header with entity tags, or with "*" for any, fits a plan, which may be None."""
+    tags = [text.strip() for text in header.split(",")]
+    return plan is not None and ("*" in tags or tag_of(plan) in tags or weak and f"W/{tag_of(plan)}" in tags)
+
+
+def is_unchanged(request, plan):
+    """True if the caller does not want a plan that it has, by the order of RFC 9110 13.2.2; what it may not do is refused."""
+    wanted, unwanted = request.headers.get("If-Match"), request.headers.get("If-None-Match")
+    if wanted is not None and not names(wanted, plan, weak=False):
+        raise Problem(412, "The plan is another one.")
+    return unwanted is not None and names(unwanted, plan, weak=True)
+
+
 @route("GET", "/workspaces/{workspace_id}/rooms/{room_id}/plan")
 def get_plan(request, room_id):
-    return Answer(headers={"Content-Type": "application/octet-stream"}, content=find_plan(request, room_id))
+    plan = find_plan(request, room_id)
+    if is_unchanged(request, plan):
+        return Answer(status=304, headers={"ETag": tag_of(plan)})
+    return Answer(headers={"Content-Type": "application/octet-stream", "ETag": tag_of(plan)}, content=plan)
 
 
 @route("DELETE", "/workspaces/{workspace_id}/rooms/{room_id}/plan")
 def delete_plan(request, room_id):
-    find_plan(request, room_id)
+    if is_unchanged(request, find_plan(request, room_id)):
+        raise Problem(412, "The plan is the one that was named.")
     find(request, room_id)["plan"] = None
     return NO_CONTENT
 

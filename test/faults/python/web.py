@@ -18,6 +18,7 @@ TITLES = {
     404: "Not found",
     405: "Method not allowed",
     409: "Conflict",
+    412: "Precondition failed",
     413: "Body too large",
     415: "Unsupported media type",
     422: "Invalid content",
@@ -337,7 +338,7 @@ class Handler(BaseHTTPRequestHandler):
             answer.headers.setdefault("Content-Type", "application/json")
         for name, value in answer.headers.items():
             self.send_header(name, value)
-        if answer.status != 204:
+        if answer.status not in (204, 304):
             self.send_header("Content-Length", str(len(content or b"")))
         self.end_headers()
         if content and self.command != "HEAD":
