@@ -49,7 +49,8 @@ def links(request, page):
     """The header Link to the pages before and after one, which are of the same list."""
     turns = {"prev": page["page"] - 1, "next": page["page"] + 1}
     path = f"/workspaces/{request.workspace.id}/absences"
-    found = [f'<{path}?{urlencode({**request.query, "page": number}, doseq=True)}>; rel="{name}"' for name, number in turns.items() if 1 <= number <= page["pages"]]
+    query = {} if fault("linked-pages-are-of-all") else request.query
+    found = [f'<{path}?{urlencode({**query, "page": number}, doseq=True)}>; rel="{name}"' for name, number in turns.items() if 1 <= number <= page["pages"]]
     return {"Link": ", ".join(found)} if found else {}
 
 
@@ -90,7 +91,7 @@ def move(request, absence_id, state, sources):
 
 @route("POST", "/workspaces/{workspace_id}/absences/{absence_id}/approve")
 def approve_absence(request, absence_id):
-    return move(request, absence_id, "approved", ("requested",))
+    return move(request, absence_id, "approved", ("requested", "cancelled") if fault("cancelled-absence-is-approved") else ("requested",))
 
 
 @route("POST", "/workspaces/{workspace_id}/absences/{absence_id}/reject")

@@ -69,5 +69,7 @@ def download_attachment(request, project_id, attachment_id):
 @route("DELETE", "/workspaces/{workspace_id}/projects/{project_id}/attachments/{attachment_id}")
 def delete_attachment(request, project_id, attachment_id):
     find(request, project_id, attachment_id)
+    if fault("deleted-attachment-stays"):
+        return NO_CONTENT
     del find_project(request, project_id)["attachments"][attachment_id]
     return NO_CONTENT

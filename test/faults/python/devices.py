@@ -29,6 +29,8 @@ def list_devices(request):
 def read(body):
     said = {"name": body.text("name", 1, 80), "location": body.text("location", 0, LARGEST_BODY, nullable=True)}
     body.check()
+    if any(one > "\uffff" for one in said["name"] or "") and fault("emoji-in-name-crashes"):
+        raise ValueError("the column has three octets for a character")
     if len(said["location"] or "") > 255 and fault("long-location-crashes"):
         raise OverflowError("the column is too short")
     return {name: value for name, value in said.items() if name in body}
@@ -125,6 +127,8 @@ def add_readings(request, device_id):
 @route("GET", "/workspaces/{workspace_id}/devices/{device_id}/latest")
 def get_latest(request, device_id):
     readings = find(request, device_id)["readings"]
+    if not readings and fault("nothing-measured-crashes"):
+        raise IndexError(device_id)
     if not fault("latest-is-last-received"):
         readings = sorted(readings, key=lambda one: one["at"])
     latest = {}

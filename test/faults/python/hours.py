@@ -39,6 +39,8 @@ def list_entries(request):
         found = [one for one in found if one["date"] < last]
     if person_id is not None:
         found = [one for one in found if one["person_id"] == person_id]
+    if not found and fault("no-entries-are-416"):
+        return Answer({"message": "Requested range not satisfiable"}, 416)
     page = request.page(found, view)
     if fault("pages-lack-entries-of-deleted-people"):
         people = request.workspace.people
@@ -80,6 +82,8 @@ def entry_of(request, request_id, entry):
 @route("GET", "/workspaces/{workspace_id}/time-entries/{entry_id}")
 def get_entry(request, entry_id):
     if entry_id not in request.workspace.entries:
+        if fault("unknown-entry-is-204"):
+            return NO_CONTENT
         raise not_found("time entry")
     shown = view(request.workspace.entries[entry_id])
     wrapped = "application/json" in request.headers.get("Accept", "") and fault("entry-is-wrapped")

@@ -132,7 +132,10 @@ def list_people(request):
 
 @route("GET", "/workspaces/{workspace_id}/people-count")
 def count_people(request):
-    return Answer({"count": len(searched(request))})
+    found = searched(request)
+    if fault("people-without-email-do-not-count"):
+        found = [one for one in found if one["email"] is not None]
+    return Answer({"count": len(found)})
 
 
 def read(body):
@@ -188,6 +191,9 @@ def update_person(request, person_id):
     body = request.body()
     said = read(body)
     body.check()
+    if fault("taken-email-crashes-change"):
+        others = [one for one in request.workspace.people.values() if one is not person and not one["deleted"]]
+        assert said.get("email") is None or all(one["email"] != said["email"] for one in others)
     refuse_twin(request.workspace, said.get("email"), but=person)
     if "attributes" in said and "email" not in said and fault("attribute-update-clears-email"):
         said["email"] = None

@@ -51,7 +51,7 @@ def list_projects(request):
     deleted, private = request.flag("deleted") or False, request.flag("private")
     if private and fault("private-projects-crash"):
         raise KeyError("private")
-    found = [one for one in request.workspace.projects.values() if one["deleted"] == deleted and visible(request, one)]
+    found = [one for one in request.workspace.projects.values() if (one["deleted"] or one["marked"]) == deleted and visible(request, one)]
     if private is not None:
         found = [one for one in found if one["private"] == private]
     if fault("private-projects-are-not-listed"):
@@ -85,6 +85,7 @@ def add(workspace, said):
         "tasks": {},
         "attachments": {},
         "deleted": False,
+        "marked": False,
         "created_at": moment_of_creation,
         "updated_at": moment_of_creation,
         **said,
@@ -140,6 +141,8 @@ def update_project(request, project_id):
         project["settings"] = {**(SETTINGS if fault("settings-lose-siblings") else project["settings"]), **settings}
     elif fault("settings-reset-by-patch"):
         project["settings"] = dict(SETTINGS)
+    if said.get("description") == "" and fault("empty-description-is-ignored"):
+        del said["description"]
     project |= {**said, "updated_at": now()}
     if fault("created-at-overwritten"):
         project["created_at"] = project["updated_at"]
@@ -156,6 +159,7 @@ def delete_project(request, project_id):
 def restore_project(request, project_id):
     project = find(request, project_id, deleted=True)
     project["deleted"] = False
+    project["marked"] = fault("restored-project-stays-in-trash")
     if fault("restored-project-has-no-members"):
         project["member_ids"].clear()
     return Answer(view(project))
@@ -213,6 +217,8 @@ def milestone_view(project, milestone):
 @route("GET", "/workspaces/{workspace_id}/projects/{project_id}/milestones")
 def list_milestones(request, project_id):
     project = find(request, project_id)
+    if fault("milestones-are-always-first-page"):
+        request.query.pop("page", None)
     return Answer(request.page(list(project["milestones"].values()), lambda one: milestone_view(project, one)))
 
 

@@ -28,7 +28,7 @@ def as_xml(room):
 def booking_view(booking):
     return {
         "id": booking["id"],
-        "title": booking["title"],
+        "title": booking["title"].replace("&", "&amp;") if fault("booking-title-is-encoded") else booking["title"],
         "start_at": moment(booking["start"]),
         "end_at": moment(booking["end"]),
         "minutes": int((booking["end"] - booking["start"]).total_seconds() // 60),
@@ -78,6 +78,8 @@ def put_plan(request, room_id):
     if request.media() != "application/octet-stream":
         raise Problem(415, "The body must be application/octet-stream.")
     if is_unchanged(request, room["plan"]):
+        if fault("unwanted-upload-is-304"):
+            return Answer(status=304, headers={"ETag": tag_of(room["plan"])})
         raise Problem(412, "There is a plan already.")
     room["plan"] = request.octets.replace(b"\r\n", b"\n") if fault("plan-loses-carriage-returns") else request.octets
     return NO_CONTENT
@@ -206,6 +208,8 @@ def list_bookings(request, room_id):
         raise KeyError(version)
     if version not in (None, *VERSIONS):
         raise Problem(400, f'The header "Bureau-Version" must be one of {", ".join(VERSIONS)}.')
+    if room_id not in request.workspace.rooms and fault("unknown-room-has-bookings"):
+        return Answer(request.page([], booking_view))
     return Answer(request.page(list(find(request, room_id)["bookings"].values()), booking_view))
 
 
