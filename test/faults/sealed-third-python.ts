@@ -1,0 +1,148 @@
+import type { RealFault } from './fault.ts'
+
+/**
+ * Faults of the Python service that were drawn on 28 November 2026 and sealed as a whole: authors of rules read neither these
+ * nor what the service has for them.
+ */
+export const sealedThirdPython: readonly RealFault[] = [
+  {
+    name: 'new-task-has-no-assignee',
+    service: 'python',
+    tags: ['projects'],
+    does: 'A new task is answered and stored without the assignee that its body names.',
+    source: 'https://github.com/firefly-iii/firefly-iii/issues/9253',
+  },
+  {
+    name: 'cancelled-absence-is-approved',
+    service: 'python',
+    tags: ['absences'],
+    does: 'An absence that was cancelled can be approved.',
+    source: 'https://github.com/calcom/cal.diy/pull/13170',
+  },
+  {
+    name: 'refused-method-names-none',
+    service: 'python',
+    tags: ['events'],
+    does: 'A method that is refused with 405 comes without the header Allow.',
+    source: 'https://github.com/portainer/portainer/issues/2231',
+  },
+  {
+    name: 'taken-email-crashes-change',
+    service: 'python',
+    tags: ['people'],
+    does: 'A change to the e-mail address of another person is answered with 500 rather than 409.',
+    source: 'https://github.com/coder/coder/issues/6781',
+  },
+  {
+    name: 'milestones-are-always-first-page',
+    service: 'python',
+    tags: ['projects'],
+    does: 'The list of milestones has the first page, whichever was asked for, and says so.',
+    source: 'https://github.com/opf/openproject/pull/24774',
+  },
+  {
+    name: 'issued-token-fails-at-labels',
+    service: 'python',
+    tags: ['labels', 'people'],
+    does: 'Tokens that were issued to people are refused with 401 at labels alone.',
+    source: 'https://github.com/go-vikunja/vikunja/issues/105',
+  },
+  {
+    name: 'nothing-measured-crashes',
+    service: 'python',
+    tags: ['devices'],
+    does: 'The latest values of a device that measured nothing yet are answered with 500.',
+    source: 'https://github.com/goharbor/harbor/issues/19534',
+  },
+  {
+    name: 'unwanted-upload-is-304',
+    service: 'python',
+    tags: ['plans'],
+    does: 'An upload that If-None-Match does not want is answered with 304 rather than 412.',
+    source: 'https://github.com/minio/minio/issues/19442',
+  },
+  {
+    name: 'total-is-zero-on-later-pages',
+    service: 'python',
+    tags: ['labels'],
+    does: 'Pages of labels after the first one have a total of 0.',
+    source: 'https://github.com/BookStackApp/BookStack/issues/2043',
+  },
+  {
+    name: 'no-entries-are-416',
+    service: 'python',
+    tags: ['hours'],
+    does: 'A list of hours without entries is answered with 416.',
+    source: 'https://github.com/PostgREST/postgrest/issues/3078',
+  },
+  {
+    name: 'linked-pages-are-of-all',
+    service: 'python',
+    tags: ['absences'],
+    does: 'The links to the pages before and after do not have the filters of the list.',
+    source: 'https://github.com/mastodon/mastodon/issues/1156',
+  },
+  {
+    name: 'emoji-in-name-crashes',
+    service: 'python',
+    tags: ['devices'],
+    does: 'A device with an emoji in its name is answered with 500.',
+    source: 'https://github.com/cloudfoundry/cloud_controller_ng/issues/1375',
+  },
+  {
+    name: 'unknown-entry-is-204',
+    service: 'python',
+    tags: ['hours'],
+    does: 'Reading unknown hours is answered with 204 rather than 404.',
+    source: 'https://github.com/openhab/openhab-core/pull/5236',
+  },
+  {
+    name: 'restored-project-stays-in-trash',
+    service: 'python',
+    tags: ['projects'],
+    does: 'A project that was restored is listed among the deleted ones and not among the others.',
+    source: 'https://github.com/CenterForOpenScience/osf.io/pull/11871',
+  },
+  {
+    name: 'booking-title-is-encoded',
+    service: 'python',
+    tags: ['rooms'],
+    does: 'An ampersand in the title of a booking is answered as in HTML.',
+    source: 'https://github.com/mozilla/addons-server/issues/7368',
+  },
+  {
+    name: 'people-without-email-do-not-count',
+    service: 'python',
+    tags: ['people'],
+    does: 'The number of people leaves out those without an e-mail address, whom the list has.',
+    source: 'https://github.com/keycloak/keycloak/issues/45219',
+  },
+  {
+    name: 'unknown-room-has-bookings',
+    service: 'python',
+    tags: ['rooms'],
+    does: 'The bookings of an unknown room are an empty list rather than 404.',
+    source: 'https://github.com/distribution/distribution/issues/126',
+  },
+  {
+    name: 'empty-description-is-ignored',
+    service: 'python',
+    tags: ['projects'],
+    does: 'A change of the description to an empty text is ignored, the answer is 200.',
+    source: 'https://github.com/baserow/baserow/issues/4979',
+  },
+  {
+    name: 'refused-states-are-set-in-part',
+    service: 'python',
+    tags: ['projects'],
+    does: 'Marking several tasks is refused for one that is unknown, but those before it are marked.',
+    source: 'https://github.com/infiniflow/ragflow/issues/5760',
+  },
+  {
+    name: 'deleted-attachment-stays',
+    service: 'python',
+    tags: ['attachments'],
+    does: 'An attachment is still there after its deletion was answered with 204.',
+    source: 'https://github.com/immich-app/immich/issues/27993',
+  },
+]
