@@ -19,7 +19,7 @@ import {
 } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isRefusal, isSuccess, wholeAnswerValue } from '../data/exchange/answer.ts'
+import { type Answer, isRefusal, isSuccess, wantsMinimal, wholeAnswerValue } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
 import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
@@ -150,7 +150,7 @@ function headerOf(
 function inspectContent(at: Inspection): Finding[] {
   const { answer, response } = at
   const types = Object.keys(response.content ?? {})
-  if (types.length === 0) return []
+  if (types.length === 0 || (isSuccess(answer) && wantsMinimal(answer))) return []
   const key = matchContent(types, answer.mediaType)
   if (key === undefined) {
     const brokenInBase = (base: OperationDescriptor): boolean => {
