@@ -24,6 +24,7 @@ import { negative } from './negative/negative.ts'
 import { nesting } from './nesting/nesting.ts'
 import { offers } from './offers/offers.ts'
 import { patch } from './patch/patch.ts'
+import { preference } from './preference/preference.ts'
 import { readOnly } from './read-only/read-only.ts'
 import { references } from './references/references.ts'
 import { robustness } from './robustness/robustness.ts'
@@ -49,6 +50,7 @@ export const checks: readonly Check[] = [
   tenancy,
   lifecycle,
   locking,
+  preference,
   sets,
   agreement,
   isolation,
