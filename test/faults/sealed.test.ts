@@ -5,12 +5,13 @@ import { SERVICES, type ServiceName } from './fault.ts'
 import { openedThird } from './opened-third.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
 import { sealedThirdGoProbes } from './sealed-third-go-probes.ts'
+import { thirdPythonProbes } from './sealed-third-python-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
   go: { ...goProbes, ...sealedThirdGoProbes },
-  python: pythonProbes,
+  python: { ...pythonProbes, ...thirdPythonProbes },
 }
 
 function credentials(name: ServiceName, key: string): Readonly<Record<string, string>> {
