@@ -60,7 +60,7 @@ const ALLOWANCES: readonly Requirement[] = [
   ['15.5.16', 'a media type may be refused with 415', 'leniency', '415 for another media type is the right'],
   ['15.5.21', 'a state may be refused with 422', 'first-version', 'status: 422'],
   ['15.6.2', 'a method that a server knows nowhere may be 501', 'methods', '501 is right for a method'],
-  ['15.6.4', 'an overloaded server may answer 503', 'target', 'a 503 that passes is waited for'],
+  ['15.6.4', 'an overloaded server may answer 503', 'target', 'a %i that passes is waited for'],
 ]
 
 const root = join(import.meta.dirname, '../../../../../runtime/contract')
