@@ -82,10 +82,11 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'problem-without-detail': petDocument.operations.map(
     ({ operationId }) => new RegExp(`^conformance ${operationId}: .*"detail".* \\| {}$`),
   ),
-  'anybody-enters': petDocument.operations.flatMap(({ operationId }) =>
-    ['without a credential', 'with an unknown credential', 'with the credential under the wrong scheme'].map(
-      (probe) => new RegExp(`^authentication ${operationId}: status 401 ${probe} \\| status 20[014]`),
-    ),
+  'anybody-enters': petDocument.operations.flatMap(({ operationId, method }) =>
+    [
+      ...['without a credential', 'with an unknown credential', 'with the credential under the wrong scheme'],
+      ...(method === 'GET' ? ['with an empty token'] : []),
+    ].map((probe) => new RegExp(`^authentication ${operationId}: status 401 ${probe} \\| status 20[014]`)),
   ),
   'unknown-key-enters': petDocument.operations.map(
     ({ operationId }) =>

@@ -187,6 +187,15 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
             as: otherScheme(scheme, known),
           },
         ]),
+    ...(operation.method === 'GET' && scheme.type !== 'apiKey' && scheme.scheme !== 'basic'
+      ? [
+          {
+            name: 'with an empty token',
+            breaks: rules.credential,
+            as: { kind: 'header', value: 'Bearer ' } as const,
+          },
+        ]
+      : []),
     ...(context.hasReader && isForbiddenToReader(operation) && Object.values(requirement).flat().length === 0
       ? [
           {

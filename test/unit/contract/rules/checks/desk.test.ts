@@ -226,7 +226,7 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'one day is refused',
     'list-protocol',
-    /listNotes: every item within from=(\d{4}-\d\d-\d\d)&to=\1: n\d+.* \| status 400/,
+    /listNotes: every item that matches from=(\d{4}-\d\d-\d\d)&to=\1: n\d+.* \| status 400/,
   ],
   ['all are read', 'isolation', /markRead: .*"unread"/],
 ])('a desk that has the fault "%s" breaks %s', async (fault, family, expected) => {

@@ -156,3 +156,10 @@ test.each([
     expect.stringContaining('with one character added to the credential'),
   )
 })
+
+test('an empty token gives no access', async () => {
+  const isEmptyToo = (headers: Headers) => isBearer(headers) || headers.get('authorization') === 'Bearer'
+  expect(await foundOf([{ token: [] }], isEmptyToo)).toEqual([
+    expect.stringMatching(/^(?:status 401|401 \(or 403, 404\)|a 4xx).* with an empty token$/),
+  ])
+})
