@@ -11,7 +11,7 @@ import type { SaidInFinding } from '../data/outcome/kinds/said.ts'
 import type { Missing } from '../data/outcome/missing.ts'
 import type { Verdict } from '../data/outcome/not-run.ts'
 import type { Weight } from '../data/outcome/weight.ts'
-import type { Call, Fixture } from '../world/items/item.ts'
+import type { Call, Fixture, Item } from '../world/items/item.ts'
 import type { Pool } from '../world/items/pool/pool.ts'
 import type { Random } from '../world/values/random.ts'
 import type { Attempt, AttemptCaller } from './attempt.ts'
@@ -94,6 +94,8 @@ export type ValidateSchema = (schema: JsonSchema) => Validate
 export interface RulePool
   extends Pick<Pool, 'requests' | 'permission' | 'writes' | 'whatIsMissing' | 'forget'>,
     Pick<Pool['recording'], 'guard' | 'settled'> {
+  /** Returns the run's items of a resource that it has not removed. */
+  live(resource: ResourceDescriptor): readonly Item[]
   readonly bindings: Needed<Pool['bindings'], 'find' | 'around'>
   readonly items: Needed<Pool['items'], 'exclusive' | 'exclusiveAnew'> &
     Needed<Pool['made'], 'create'> &

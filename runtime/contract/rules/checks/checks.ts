@@ -17,6 +17,7 @@ import { language } from './language/language.ts'
 import { leniency } from './leniency/leniency.ts'
 import { lifecycle } from './lifecycle/lifecycle.ts'
 import { listProtocol } from './list-protocol/list-protocol.ts'
+import { listing } from './listing/listing.ts'
 import { locking } from './locking/locking.ts'
 import { members } from './members/members.ts'
 import { methods } from './methods/methods.ts'
@@ -81,13 +82,14 @@ export const checks: readonly Check[] = [
   generated,
   unique,
   computed,
+  listing,
 ]
 
 /** Rules that need few requests and find most crashes. A run applies them to all operations early. */
 export const quick: readonly Check[] = [conformance, unknownId]
 
 /** Rules that judge what the whole run has shown. They run after all others. */
-export const closing: readonly Check[] = [unique, computed]
+export const closing: readonly Check[] = [unique, computed, listing]
 
 /**
  * The rule that reports that an operation does not work at all (a server error, or no response), no matter

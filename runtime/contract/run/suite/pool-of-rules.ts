@@ -11,6 +11,7 @@ export function poolOfRules(pool: Pool): RulePool {
   const { guard, settled } = recording
   return {
     ...{ requests, permission, guard, settled },
+    live: (resource) => recording.live(resource),
     bindings: {
       find: needing((operation, use) => bindings.find(operation, use)),
       around: needing((operation, known) => bindings.around(operation, known)),

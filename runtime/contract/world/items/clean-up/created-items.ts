@@ -79,6 +79,11 @@ export class CreatedItems {
     return this.#created.has(addressToCleanUp(item, binding))
   }
 
+  /** Returns the items of a path template, without those that the other user created. */
+  of(item: string): readonly Created[] {
+    return [...this.#created.values()].filter((made) => made.item === item && made.isOthers !== true)
+  }
+
   /** Returns the item at an address; `undefined` if the run did not create it, or has removed it. */
   at(address: string): Created | undefined {
     return this.#created.get(address)

@@ -1,3 +1,4 @@
+import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { DEFAULT_CONCURRENCY, type Target } from '../../../traffic/target/target.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import type { Names } from '../../values/names.ts'
@@ -63,6 +64,11 @@ export class PoolRecording {
   /** True if the run created the item. */
   isMade({ resource, binding }: Item): boolean {
     return resource.item !== undefined && this.#created.has(resource.item, binding)
+  }
+
+  /** Returns the run's items of a resource that it has not removed, without those of the other user. */
+  live(resource: ResourceDescriptor): readonly Item[] {
+    return this.#created.of(resource.item ?? '').map(({ binding, value }) => ({ resource, binding, value }))
   }
 
   /** True if the run has removed the item, and has created none with its name since. */

@@ -1,0 +1,120 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { responseClause } from '../../../data/document/clause.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
+import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
+import type { Item } from '../../../world/items/item.ts'
+import { timeOfText } from '../../../world/values/same.ts'
+import type { Check } from '../../check.ts'
+import { findListed, listAll, readItem } from '../../evidence/observe.ts'
+
+const rules = ruleFamily(
+  'listing',
+  { grade: 'derived', weight: 'lost data' },
+  { complete: 'A long list shows every item of the run that a read finds, if it shows one like it.' },
+)
+
+/** Minimum number of the run's items. Other rules judge short lists. */
+const LEAST = 4
+/** Maximum number of missing items that are read. */
+const MOST_READ = 3
+
+/** A list omits none of the items that the whole run has created. */
+export const listing: Check = {
+  code: 'listing',
+  description:
+    'At the end of a run, a list shows all items that the run created and that a read finds. A missing item counts only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
+  assertions: Object.values(rules),
+  example: '`GET /pets` shows ten of the twelve pets, on whichever page.',
+  fix: 'Do not limit the query that pages are cut from.',
+  applies: (operation, document) => {
+    const resource = resourceByName(document, operation.resource?.name)
+    return (
+      operation.resource?.role === 'list' &&
+      operation.list !== undefined &&
+      resource?.item !== undefined &&
+      operationById(document, resource.operations.read) !== undefined &&
+      creatorOfItems(document, resource) !== undefined
+    )
+  },
+  title: () => 'the list shows all items of the run',
+  async run(context, operation) {
+    const { document, pool } = context
+    const resource = pool.resourceFor(operation)
+    const create = creatorOfItems(document, resource)
+    const items = largestGroup(pool.live(resource))
+    const [first] = items
+    if (first === undefined || create === undefined || items.length < LEAST)
+      throw new NotRun({ kind: 'too few items', operation: operation.operationId, items: 0 })
+    const listed = await listAll(context, first)
+    if (listed === undefined || listed.by !== operation) throw new NotRun({ kind: 'nothing compared' })
+    const missing = items.filter((item) => findListed(listed, item)?.value === undefined)
+    const written = new Set(schemaIn(document, jsonBody(create)?.schema).properties.keys())
+    const likeness = { shown: listed.items, written, members: shownProperties(operation, document) }
+    // Items may have changed since the run knew them, so the likely ones are read again.
+    const likely = missing.filter(({ value }) => isLikeOne(value, likeness))
+    for (const item of likely.slice(0, MOST_READ)) {
+      const read = await resultIfRun(() => readItem(context, item))
+      const answer = listed.pages.at(-1)?.answer
+      if (answer === undefined || read === undefined || !isLikeOne(read.value, likeness)) continue
+      const key = documentedResponseFor(operation, answer.status)?.key ?? '200'
+      return [
+        context.finding({
+          ...{ operation, answer, beside: [read.answer], breaks: rules.complete },
+          clause: responseClause(operation, key),
+          fact: {
+            ...{ kind: 'not found', operation: create.operationId },
+            ...{ where: 'in the list', by: operation.operationId },
+          },
+        }),
+      ]
+    }
+    return []
+  },
+}
+
+/** The items below the parent that has the most of them. */
+function largestGroup(items: readonly Item[]): readonly Item[] {
+  const parentOf = ({ binding }: Item): string =>
+    JSON.stringify([...binding].slice(0, -1).map(([key, { text }]) => [key, text]))
+  const groups = [...Map.groupBy(items, parentOf).values()]
+  return groups.toSorted((one, other) => other.length - one.length)[0] ?? []
+}
+
+interface Likeness {
+  /** The items of the list. */
+  readonly shown: readonly unknown[]
+  /** Names of the properties that a create accepts. */
+  readonly written: ReadonlySet<string>
+  readonly members: ReadonlyMap<string, Schema>
+}
+
+/**
+ * True if the list shows an item with the same states, and the item's times are not beyond those in the list.
+ * Lists of upcoming or active items need not show others.
+ */
+function isLikeOne(item: unknown, { shown, written, members }: Likeness): boolean {
+  if (!isObject(item)) return false
+  const stateOf = (value: unknown, name: string): unknown => {
+    if (typeof value === 'number') return value === 0
+    const isState =
+      value === null || typeof value === 'boolean' || members.get(name)?.values.listed !== undefined
+    return isState ? value : undefined
+  }
+  const isAlike = (other: unknown): boolean =>
+    isObject(other) &&
+    Object.entries(item).every(
+      ([name, value]) => !Object.hasOwn(other, name) || stateOf(other[name], name) === stateOf(value, name),
+    )
+  const isWithin = (name: string): boolean => {
+    const time = timeOfText(item[name])
+    const times = shown.flatMap((other) => (isObject(other) ? (timeOfText(other[name]) ?? []) : []))
+    return time === undefined || (time >= Math.min(...times) && time <= Math.max(...times))
+  }
+  return shown.some(isAlike) && [...written].every(isWithin)
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const text = { type: 'string', minLength: 1, maxLength: 60 } as const
+const room = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', readOnly: true },
+    name: text,
+    state: { enum: ['open', 'closed'] },
+    seats: { type: 'integer', minimum: 0, maximum: 100 },
+  },
+}
+const { id: _, ...written } = room.properties
+const body = {
+  required: true,
+  content: { 'application/json': { schema: { type: 'object', required: ['name'], properties: written } } },
+}
+const absent = { 404: { description: 'None.' } }
+const named = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+const document = described({
+  '/rooms': {
+    get: { operationId: 'listRooms', responses: answers({ type: 'array', items: room }) },
+    post: { operationId: 'addRoom', requestBody: body, responses: answers(room, { status: 201 }) },
+  },
+  '/rooms/{id}': {
+    parameters: [named],
+    get: { operationId: 'getRoom', responses: { ...answers(room), ...absent } },
+    patch: { operationId: 'changeRoom', requestBody: body, responses: { ...answers(room), ...absent } },
+  },
+})
+
+interface Room {
+  readonly id: string
+  readonly state: 'open' | 'closed'
+  readonly seats: number
+}
+
+/** Rooms, of which the list shows some. */
+const told = async (listed: (rooms: readonly Room[]) => readonly Room[]): Promise<readonly string[]> => {
+  const rooms = new Map<string, Room>()
+  const answer = ({ method, url }: Request, sent: string): Response => {
+    const [, , name] = new URL(url).pathname.split('/')
+    if (name === undefined && method === 'GET') return Response.json(listed([...rooms.values()]))
+    const id = name ?? `r${rooms.size}`
+    const known = rooms.get(id)
+    if (name !== undefined && known === undefined) return Response.json({}, { status: 404 })
+    if (method !== 'GET') rooms.set(id, { state: 'open', seats: 0, ...known, ...JSON.parse(sent), id })
+    return Response.json(rooms.get(id), { status: method === 'POST' ? 201 : 200 })
+  }
+  const rules = ['listing', 'round-trip', 'isolation']
+  return (await outcomes(await document, { answer, rules })).filter((line) => line.startsWith('listing '))
+}
+
+test('a list of all rooms, of open ones or of those with seats is whole', async () => {
+  expect(await told((rooms) => rooms)).toEqual(['listing listRooms: passed'])
+  expect(await told((rooms) => rooms.filter(({ state }) => state === 'open'))).toEqual([
+    'listing listRooms: passed',
+  ])
+  expect(await told((rooms) => rooms.filter(({ seats }) => seats > 0))).toEqual(['listing listRooms: passed'])
+})
+
+test('a list that ends after a number of rooms is not', async () => {
+  expect(await told((rooms) => rooms.slice(0, 4))).toEqual([
+    'listing listRooms: the item that POST /rooms created, in the list from GET /rooms | a list without the item',
+  ])
+})
