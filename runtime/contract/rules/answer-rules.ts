@@ -26,18 +26,16 @@ export const answerRules = ruleFamily(
     },
     'missing-value': {
       grade: 'derived',
-      asserts:
-        'No string stands for a missing value, as "undefined", "NaN" or, if null is allowed, "None" does.',
+      asserts: 'No string such as "undefined" stands for a missing value.',
     },
     'state-time': {
       ...{ grade: 'derived', weight: 'lost data' },
-      asserts: 'A timestamp that is named after a state, such as `paid_at`, is not null in that state.',
+      asserts: 'A timestamp named after a state, such as `paid_at`, is not null in it.',
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'undocumented-secret': {
       ...{ grade: 'derived', weight: "others' data" },
-      asserts:
-        'No successful response contains a token, password hash or other secret that its schema does not name.',
+      asserts: 'No response contains a secret that its schema does not name.',
     },
     'no-crash': {
       ...{ grade: 'derived', weight: 'crash' },

@@ -21,8 +21,8 @@ const OF_PROXIES = {
 }
 
 /**
- * Checks that other spellings of a path, and headers of proxies, give no access without a credential. One GET operation of each of a
- * few resources is tried.
+ * Checks that other spellings of a path, and headers of proxies, give no access without a credential. One GET
+ * operation of each of a few resources is tried.
  */
 export async function checkOtherPaths(
   context: CheckContext,

@@ -5,13 +5,12 @@ export const rules = ruleFamily(
   { grade: 'documented', weight: "others' data" },
   {
     credential:
-      'A request whose credential is missing, is empty, is unknown or uses the wrong scheme is rejected, with 401 if documented.',
+      'A request with no, an empty or an unknown credential or the wrong scheme is rejected, with 401 if documented.',
     'near-credential':
       'A credential that differs slightly from a valid one is rejected, with 401 if documented.',
     'other-path': {
       grade: 'derived',
-      asserts:
-        'No other spelling of a path, and no header that proxies add, gives access without a credential.',
+      asserts: 'No other spelling of a path and no proxy header replaces a credential.',
     },
     'before-lookup': {
       ...{ grade: 'derived', weight: 'status' },

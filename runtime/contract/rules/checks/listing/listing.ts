@@ -16,7 +16,7 @@ import { findListed, listAll, readItem } from '../../evidence/observe.ts'
 const rules = ruleFamily(
   'listing',
   { grade: 'derived', weight: 'lost data' },
-  { complete: 'A long list shows every item of the run that a read finds, if it shows one like it.' },
+  { complete: 'A list shows all created items.' },
 )
 
 /** Minimum number of the run's items. Other rules judge short lists. */
@@ -30,8 +30,8 @@ export const listing: Check = {
   description:
     'At the end of a run, a list shows all items that the run created and that a read finds. A missing item counts only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
   assertions: Object.values(rules),
-  example: '`GET /pets` shows ten of the twelve pets, on whichever page.',
-  fix: 'Do not limit the query that pages are cut from.',
+  example: '`GET /pets` shows ten of twelve pets.',
+  fix: 'Do not limit the query.',
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)
     return (

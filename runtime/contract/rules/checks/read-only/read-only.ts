@@ -28,7 +28,7 @@ const rules = ruleFamily(
     ignored: 'The server ignores or rejects a value for a read-only property.',
     'only-shown': {
       ...{ grade: 'derived', weight: "others' data" },
-      asserts: 'The same holds for a property that responses contain, but no request for the resource.',
+      asserts: 'Properties that only responses contain count too.',
     },
   },
 )
