@@ -224,12 +224,12 @@ export class Collection {
     const count = list?.count === undefined ? undefined : valueAt(answer.value, list.count)
     const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
     const found = this.#nextOf(answer, items, asked)
-    const link = isUrl(found.next) ? undefined : linkIn(answer.value)
+    const link = isUrl(found.next, answer) ? undefined : linkIn(answer)
     return {
       ...{ answer, items, asked, ...found },
       ...(link !== undefined && { link }),
       ...(typeof count === 'number' && { count }),
-      ...((previous === null || isUrl(previous)) && { previous }),
+      ...((previous === null || isUrl(previous, answer)) && { previous }),
     }
   }
 
@@ -272,18 +272,20 @@ function stepAfter(
   if (steps === undefined || name === undefined || isByHeader)
     return next === undefined ? undefined : linked(last, next)
   if (next === undefined) return isCounted(steps) ? stepCounted(last, { name, steps, pages }) : undefined
-  return isUrl(next)
+  return isUrl(next, last.answer)
     ? linked(last, next)
     : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
 }
 
 /** A URL of the next page in a body, or in an object in the body that describes pages. */
-function linkIn(value: unknown): string | undefined {
-  const around = isObject(value) ? Object.entries(value) : []
+function linkIn(answer: Answer): string | undefined {
+  const around = isObject(answer.value) ? Object.entries(answer.value) : []
   const pages = around.flatMap(([name, own]) =>
     parts.ofPages.has(name) && isObject(own) ? Object.entries(own) : [],
   )
-  return [...around, ...pages].flatMap(([name, own]) => (paging.next.has(name) && isUrl(own) ? [own] : []))[0]
+  return [...around, ...pages].flatMap(([name, own]) =>
+    paging.next.has(name) && isUrl(own, answer) ? [own] : [],
+  )[0]
 }
 
 /** Adds the query of the first page to a step, unless the step follows a link, which has its own. */
@@ -346,6 +348,12 @@ function isSameStep(one: Step, other: Step): boolean {
   return step === next
 }
 
-function isUrl(text: unknown): text is string {
-  return typeof text === 'string' && /^(https?:\/)?\/|^\?/.test(text)
+/**
+ * True for a link to a page. A text that begins with a slash can also be a token in Base64, unless it has a
+ * query, or begins like the path of the list.
+ */
+function isUrl(text: unknown, { exchange: { request } }: Answer): text is string {
+  if (typeof text !== 'string') return false
+  const [, first = ''] = new URL(request.url).pathname.split('/')
+  return /^https?:\/\/|^\?|^\/[^?]*\?/.test(text) || `${text}/`.startsWith(`/${first}/`)
 }

@@ -102,3 +102,22 @@ test.each([
   })
   expect(lines.filter((line) => !line.endsWith(': passed'))).toEqual(expected)
 })
+
+test('a cursor in Base64 that begins with a slash is no link', async () => {
+  const asked: string[] = []
+  const lines = await outcomes(await grove('cursor'), {
+    rules: ['list-protocol'],
+    answer: ({ url }) => {
+      const { pathname, searchParams: query } = new URL(url)
+      asked.push(pathname)
+      const cursor = query.get('cursor')
+      const start = cursor === null ? 0 : Number(atob(cursor.slice(1)))
+      const all = TREES.filter(({ kind }) => !query.has('kind') || kind === query.get('kind'))
+      const end = start + Number(query.get('limit') ?? 20)
+      const next = end < all.length ? `/${btoa(String(end))}` : null
+      return Response.json({ trees: all.slice(start, end), next_cursor: next, total: all.length })
+    },
+  })
+  expect(lines).toEqual(['list-protocol listTrees: passed'])
+  expect(new Set(asked)).toEqual(new Set(['/trees']))
+})
