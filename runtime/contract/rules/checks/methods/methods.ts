@@ -16,6 +16,7 @@ import {
 import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
+import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { allVerdicts, NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { rules } from './rules.ts'
@@ -61,10 +62,8 @@ export const methods: Check = {
       if (isUnheardOf(method, context.document) && answer.status === 501) return false
       return !(isGone && isAbsence(answer))
     })
-    const isAllowed = context.pool.permission.isDisposable
-    const isUntried = candidates.length === 0 && !isAllowed && ({ setting: '--disposable' } as const)
     const verdict = allVerdicts([
-      ...(telling.length === 0 ? [new NotRun({ kind: 'method untried', ...isUntried })] : []),
+      ...(telling.length === 0 ? [new NotRun(whyUntried(context, { undocumented, candidates }))] : []),
       slash,
       ...telling.map((told) => judge(context, operation, told)),
     ])
@@ -86,6 +85,20 @@ interface Safe {
   readonly path: PathValues
   /** Methods that the rule is allowed to try on the path. */
   readonly candidates: readonly string[]
+}
+
+/** Explains why no undocumented method proved anything. */
+function whyUntried(
+  { pool: { permission } }: CheckContext,
+  {
+    undocumented,
+    candidates,
+  }: { readonly undocumented: readonly string[]; readonly candidates: readonly string[] },
+): Reason {
+  const forbidden = undocumented.find((method) => permission.forbidsMethod(method))
+  if (candidates.length === 0 && forbidden !== undefined) return { kind: 'reads only', method: forbidden }
+  const isUnsafe = candidates.length === 0 && !permission.isDisposable
+  return { kind: 'method untried', ...(isUnsafe && { setting: '--disposable' as const }) }
 }
 
 /**

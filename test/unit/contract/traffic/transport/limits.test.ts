@@ -58,9 +58,11 @@ describe('a number of requests', () => {
     const ran = report.results.filter(
       ({ outcome }) => outcome.status !== 'not-run' || !outcome.reason.includes('500 requests'),
     )
+    // The family "listing" compares what all other families created, so it comes last.
     const first = report.results.filter(
       ({ rule, operationId }) =>
-        ['conformance', 'unknown-id'].includes(rule) || ['listPets', 'createPet'].includes(operationId),
+        ['conformance', 'unknown-id'].includes(rule) ||
+        (['listPets', 'createPet'].includes(operationId) && rule !== 'listing'),
     )
     expect(first.length).toBeGreaterThan(30)
     expect(first.filter((result) => !ran.includes(result))).toEqual([])
