@@ -143,8 +143,9 @@ function identifierOf(item: Item): string | undefined {
 
 /**
  * True if an item in a list has this name in paths. If the item itself shows that the name is not in the
- * expected property, every string is compared, and every name in its parts: "{ info: { name } }". If no
- * documented property identifies items, every identifier is compared.
+ * expected property, every string is compared, and every name in its parts: "{ info: { name } }" or, in
+ * "/jobs", "{ execution: { jobId } }". If no documented property identifies items, every identifier is
+ * compared.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (itemIdOf(resource, candidate) === id) return true
@@ -154,7 +155,10 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
     idPathOf(resource) === undefined && isMemberNamingOwnItem(resource, name)
   const inParts = Object.values(candidate)
     .filter(isObject)
-    .flatMap((part) => identifiers.naming.valuesIn(part))
+    .flatMap((part) => [
+      ...identifiers.naming.valuesIn(part),
+      ...Object.entries(part).flatMap(([name, own]) => (isMemberNamingOwnItem(resource, name) ? [own] : [])),
+    ])
   return (
     (mayBeAny && inParts.includes(id)) ||
     Object.entries(candidate).some(
