@@ -162,7 +162,7 @@ export function serializeCookies(
 function checkCookie(text: string): string {
   if (/^[!#-+\--:<-[\]-~]*$/.test(text)) return text
   throw new SerializationError(
-    `"${text}" has a character that cookies cannot carry and the style "cookie" does not encode.`,
+    `"${text}" has a character that must be encoded in a cookie.`,
   )
 }
 

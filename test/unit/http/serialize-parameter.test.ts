@@ -116,7 +116,7 @@ describe('absent values', () => {
         ['a', null],
         [undefined, 'b'],
       ])
-        expect(() => serialize(location, style, value)).toThrow('"color" has an item without a value')
+        expect(() => serialize(location, style, value)).toThrow('"color" has an empty item')
     },
   )
 
@@ -134,7 +134,7 @@ describe('absent values', () => {
     [[{ c: [[]] }], 'a[0][c]'],
   ])('%j has an item that deepObject would lose', (value, place) => {
     const parameter = { name: 'a', in: 'query', style: 'deepObject' } as const
-    expect(() => serializeQuery([parameter], { a: value })).toThrow(`"${place}" has an item without a value`)
+    expect(() => serializeQuery([parameter], { a: value })).toThrow(`"${place}" has an empty item`)
   })
 
   test('an empty array inside of a deepObject is refused: the server would get an object without it', () => {
@@ -191,7 +191,7 @@ describe('values', () => {
   test('a list is one cookie in the style that encodes nothing', () => {
     const parameter = { name: 'v', in: 'cookie', style: 'cookie', explode: false, schema: {} } as const
     expect(serializeCookies([parameter], { v: ['a', 'b'] })).toBe('v=a,b')
-    expect(() => serializeCookies([parameter], { v: ['a,b'] })).toThrow('"a,b" has a character')
+    expect(() => serializeCookies([parameter], { v: ['a,b'] })).toThrow('"a,b" has a character that must be encoded')
   })
 
   test('no item of a header has blanks at its ends, which receivers take for none of it', () => {
