@@ -33,7 +33,7 @@ function prepare(parameter: ParameterDescriptor, input: unknown) {
   const { mediaType, name, allowReserved } = parameter
   const value = mediaType === undefined || input === undefined ? input : asContent(mediaType, input)
   if (parameter.required && isNothing(value))
-    throw new SerializationError(`Parameter "${name}" is required but missing, null or empty.`)
+    throw new SerializationError(`Required parameter "${name}" is missing, null or empty.`)
   return { ...resolveStyle(parameter), name, allowReserved, value }
 }
 
@@ -161,9 +161,7 @@ export function serializeCookies(
 /** Checks a cookie's name or value, neither of which is encoded. @see RFC 6265, 4.1.1 */
 function checkCookie(text: string): string {
   if (/^[!#-+\--:<-[\]-~]*$/.test(text)) return text
-  throw new SerializationError(
-    `"${text}" has a character that must be encoded in a cookie.`,
-  )
+  throw new SerializationError(`"${text}" has a character that must be encoded in a cookie.`)
 }
 
 /**

@@ -21,7 +21,7 @@ export function plainPath({ operation, request }: Call): string {
       refusePath(template, `has no value for "${name}"`),
   )
   // Encoded strings cannot contain "%2e", so it is enough to look for literal dots.
-  if (/^[^?]*\/\.\.?([/?]|$)/.test(path)) refusePath(template, 'gets a "." or ".." segment; URLs resolve it')
+  if (/^[^?]*\/\.\.?([/?]|$)/.test(path)) refusePath(template, 'cannot have a "." or ".." segment')
   return path
 }
 

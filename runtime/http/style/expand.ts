@@ -27,7 +27,7 @@ function members(place: string, value: object): [name: string, value: unknown][]
 
 /** Rejects an array with an item that would not be sent. @throws {SerializationError} in any case. */
 export function refuseItem(place: string): never {
-  throw new SerializationError(`"${place}" has an empty item.`)
+  throw new SerializationError(`An item of "${place}" has no value.`)
 }
 
 /**

@@ -27,7 +27,7 @@ const cases = readdirSync(golden).filter(
 
 /** Errors that the client throws before it sends a request, per golden case. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  'parameters-required-and-nullable': ['"…" has an empty item.'],
+  'parameters-required-and-nullable': ['An item of "…" has no value.'],
   'operation-id-missing-or-reserved': ['An operation cannot be called: `fetch` sends no TRACE request.'],
   'request-body-with-get': ['An operation cannot be called: `fetch` sends no body for GET or HEAD.'],
 }

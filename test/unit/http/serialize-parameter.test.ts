@@ -116,13 +116,13 @@ describe('absent values', () => {
         ['a', null],
         [undefined, 'b'],
       ])
-        expect(() => serialize(location, style, value)).toThrow('"color" has an empty item')
+        expect(() => serialize(location, style, value)).toThrow('An item of "color" has no value')
     },
   )
 
   test.each([null, undefined, [], {}])('%j is refused where it is required and has no text', (value) => {
     const required = { name: 'a', required: true } as const
-    const refusal = 'Parameter "a" is required but missing, null or empty'
+    const refusal = 'Required parameter "a" is missing, null or empty'
     expect(() => serializeQuery([{ ...required, in: 'query' }], { a: value })).toThrow(refusal)
     expect(() => serializeHeaders([{ ...required, in: 'header' }], { a: value })).toThrow(refusal)
     expect(() => serializeCookies([{ ...required, in: 'cookie' }], { a: value })).toThrow(refusal)
@@ -134,7 +134,7 @@ describe('absent values', () => {
     [[{ c: [[]] }], 'a[0][c]'],
   ])('%j has an item that deepObject would lose', (value, place) => {
     const parameter = { name: 'a', in: 'query', style: 'deepObject' } as const
-    expect(() => serializeQuery([parameter], { a: value })).toThrow(`"${place}" has an empty item`)
+    expect(() => serializeQuery([parameter], { a: value })).toThrow(`An item of "${place}" has no value`)
   })
 
   test('an empty array inside of a deepObject is refused: the server would get an object without it', () => {
@@ -191,7 +191,9 @@ describe('values', () => {
   test('a list is one cookie in the style that encodes nothing', () => {
     const parameter = { name: 'v', in: 'cookie', style: 'cookie', explode: false, schema: {} } as const
     expect(serializeCookies([parameter], { v: ['a', 'b'] })).toBe('v=a,b')
-    expect(() => serializeCookies([parameter], { v: ['a,b'] })).toThrow('"a,b" has a character that must be encoded')
+    expect(() => serializeCookies([parameter], { v: ['a,b'] })).toThrow(
+      '"a,b" has a character that must be encoded',
+    )
   })
 
   test('no item of a header has blanks at its ends, which receivers take for none of it', () => {
