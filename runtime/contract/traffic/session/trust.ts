@@ -5,6 +5,7 @@ import {
   refusesFor,
 } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
+import { requirementOfRequest } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { type Challenge, challengeOption, readChallenge, UNTOLD } from '../credentials/challenge.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
@@ -61,13 +62,13 @@ export class Trust {
     const { plan, answer } = sent
     // Such a refusal proves nothing, because the API and any other server at its address respond to an
     // unsupported method in the same way.
-    if (this.#isGiven || refusesFor(answer.status, 'method')) return
+    if (this.#isGiven || refusesFor(answer.status, 'method') || this.#lacksCredential(sent)) return
     const strange = this.#isAboutContent(plan.operation, answer) ? undefined : this.#strangeness(sent)
     // An HTML page in response to a request other than GET says nothing about the address.
     const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
     if (strange === undefined) this.#isGiven = true
     else if (!isUnclear && ++this.#strange >= PATIENCE) throw new TargetError(strange)
-    this.#first ??= strange
+    if (!this.#isUndeclared(sent)) this.#first ??= strange
   }
 
   /** @throws TargetError if a response was strange, and no response is known to come from this API. */
@@ -75,10 +76,30 @@ export class Trust {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
 
+  /**
+   * True if an operation that requires no credential, according to the document, rejects a caller who has
+   * one. That can be a mistake in one place of the document, so it takes several to doubt the server.
+   */
+  #isUndeclared({ plan: { operation }, answer }: AnsweredRequest): boolean {
+    const { security = [] } = operation
+    return refusesFor(answer.status, 'caller') && security.length === 0 && this.#hasCredential
+  }
+
+  /** True if an operation rejects the caller because the run lacks this credential, but has another one. */
+  #lacksCredential({ plan: { operation }, answer }: AnsweredRequest): boolean {
+    const { security = [] } = operation
+    const isMissing = requirementOfRequest(security, this.#keyring.mainFor(operation)) === undefined
+    return refusesFor(answer.status, 'caller') && security.length > 0 && isMissing && this.#hasCredential
+  }
+
+  get #hasCredential(): boolean {
+    return Object.keys(this.#keyring.main).length > 0
+  }
+
   /** If no credential is required, a refusal without a challenge may concern a password in the body. */
   #isAboutContent({ security = [], responses }: OperationDescriptor, { status, headers }: Answer): boolean {
     if (readChallenge(headers.get('www-authenticate')) !== undefined) return false
-    const isExpected = Object.hasOwn(responses, status) || Object.keys(this.#keyring.main).length > 0
+    const isExpected = Object.hasOwn(responses, status) || this.#hasCredential
     return refusesFor(status, 'caller') && security.length === 0 && isExpected
   }
 
@@ -89,11 +110,11 @@ export class Trust {
 
   /** Explains a refusal of the caller; `credentials` are those of its request. */
   #refusal(where: string, { answer, credentials }: AnsweredRequest): string {
-    const { main, headers } = this.#keyring
+    const { headers } = this.#keyring
     const challenge = readChallenge(answer.headers.get('www-authenticate'))
     if (this.#sendsHeader(challenge) || credentials.length > Object.keys(headers).length)
       return `${where} returns ${answer.status} although a credential is configured. Fix: give a valid one.`
-    if (Object.keys(main).length > 0)
+    if (this.#hasCredential)
       return `${where} returns ${answer.status} to a request without the configured credential, which the document does not require there. Fix: correct "security" in the document.`
     const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
       takesSchemeCredential(scheme)

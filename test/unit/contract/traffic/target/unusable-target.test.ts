@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runContract, type Target } from '@concordat/contract'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PET_KEY } from '../../pet/pet-caller.ts'
 import { petDocument } from '../../pet/pet-document.ts'
@@ -120,6 +121,36 @@ test('a 401 to a request that the document says needs no credential does not bla
   await expect(run).rejects.toThrow(
     /returns 401 to a request without the configured credential, .* Fix: correct "security" in the document\.$/,
   )
+})
+
+test('nor does a 401 end a run that lacks the credential of some operations', async () => {
+  const read = (path: string, security: OperationDescriptor['security'] = []) => ({
+    ...{ operationId: path, method: 'GET', path, responses: { '200': {}, '401': {} }, security },
+  })
+  const document = documentOf(
+    [
+      ...['/a', '/b', '/c'].map((path) => read(path, [{ Admin: [] }])),
+      read('/audit'),
+      read('/pets', [{ Key: [] }]),
+    ],
+    {
+      securitySchemes: {
+        Key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+        Admin: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  )
+  const lines = await outcomes(document, {
+    answer: ({ headers }) =>
+      new Response(null, {
+        status: headers.get('x-key') === 'right' ? 200 : 401,
+        headers: { 'www-authenticate': 'Bearer' },
+      }),
+    credentials: { Key: 'right' },
+    rules: ['conformance'],
+  })
+  expect(lines).toContain('conformance /pets: passed')
+  expect(lines[0]).toContain('it needs a credential for "Admin"')
 })
 
 describe('TLS', () => {
