@@ -97,13 +97,9 @@ export function startsOf({ exports, bin = {} }: Manifest): readonly string[] {
   return files.filter((file) => file.endsWith('.ts')).map((file) => compiledFile(posix.normalize(file)))
 }
 
-/** The packages that are installed with this one or beside it, and the names in `imports`. */
-export function packagesOf({
-  dependencies = {},
-  peerDependencies = {},
-  imports = {},
-}: Manifest): readonly string[] {
-  return [dependencies, peerDependencies, imports].flatMap((names) => Object.keys(names))
+/** The packages that are installed with this one, or beside it. */
+export function packagesOf({ dependencies = {}, peerDependencies = {} }: Manifest): readonly string[] {
+  return [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
 }
 
 function entryOf(file: string): Entry {

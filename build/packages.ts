@@ -133,7 +133,10 @@ for (const { name, folder, sources, page, joined, isRequired = false } of PACKAG
     await joinModules(target, {
       ...joined,
       starts: [...startsOf(manifest), ...joined.starts],
-      packages: [...packagesOf(manifest), ...inlined.flatMap(packagesBehind)],
+      packages: [
+        ...[...packagesOf(manifest), ...Object.keys(manifest.imports ?? {})],
+        ...inlined.flatMap(packagesBehind),
+      ],
       inlined: Object.fromEntries(inlined.flatMap(filesOf)),
     })
     for (const each of inlined) copyLicences(each, target)
