@@ -132,7 +132,9 @@ export class ItemGuard {
     const above = isNamed ? values.slice(0, -1) : values
     if (above.length > 0 && !isOthersValue(above.at(-1))) return undefined
     if (isOfDocument) return permission.objection(operation)
-    if (isSafe(method) || permission.isDisposable) return undefined
+    if (permission.isDisposable) return undefined
+    // Some servers treat GET like the write that they document at the path.
+    if (isSafe(method)) return method === 'GET' ? permission.objection(operation) : undefined
     return {
       kind: 'left alone',
       operation: operation.operationId,
