@@ -1,3 +1,4 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { responseClause } from '../../../data/document/clause.ts'
@@ -34,12 +35,14 @@ export const listing: Check = {
   fix: 'Do not limit the query.',
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)
+    const create = creatorOfItems(document, resource)
     return (
       operation.resource?.role === 'list' &&
       operation.list !== undefined &&
       resource?.item !== undefined &&
       operationById(document, resource.operations.read) !== undefined &&
-      creatorOfItems(document, resource) !== undefined
+      create !== undefined &&
+      tellsWhatItMakes(create, document)
     )
   },
   title: () => 'the list shows all items of the run',
@@ -76,6 +79,12 @@ export const listing: Check = {
     }
     return []
   },
+}
+
+/** True if a response to a create can identify the item. */
+function tellsWhatItMakes(create: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const headers = Object.values(create.responses).flatMap((response) => Object.keys(response.headers ?? {}))
+  return shownProperties(create, document).size > 0 || headers.some((name) => /^location$/i.test(name))
 }
 
 /** The items below the parent that has the most of them. */

@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
+import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties, shownSchemas } from '../../../data/document/shown.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
@@ -94,8 +95,19 @@ function readOnlyFields(operation: OperationDescriptor, document: DocumentDescri
   const body = schemaIn(document, jsonBody(operation)?.schema)
   const others =
     body.keywords.additionalProperties === undefined ? writtenNames(operation, document) : undefined
+  // A property that no read shows is not the item's, but says what became of the request: `success`.
+  const { read, list } = resourceByName(document, operation.resource?.name)?.operations ?? {}
+  const kept = new Set(
+    [read, list].flatMap((id) => {
+      const shows = operationById(document, id)
+      return shows === undefined ? [] : [...shownProperties(shows, document).keys()]
+    }),
+  )
   const isOnlyShown = (name: string, { types }: Schema): boolean =>
-    others?.has(plainName(name)) === false && types.length > 0 && types.every((type) => SCALARS.has(type))
+    others?.has(plainName(name)) === false &&
+    kept.has(name) &&
+    types.length > 0 &&
+    types.every((type) => SCALARS.has(type))
   const { properties } = body
   return [...shownProperties(operation, document)]
     .filter(([name, schema]) =>
@@ -144,15 +156,14 @@ const COUNTED = 1_000_000
 
 /**
  * Replaces a number above the current one with a number that a counter, such as one for identifiers, does not
- * reach during a run. All other values are unchanged.
+ * reach during a run, if the schema allows one. All other values are unchanged.
  */
 function beyondReach(
   value: unknown,
   { other, fits }: { readonly other: unknown; readonly fits: (number: number) => boolean },
 ): unknown {
   if (typeof value !== 'number' || typeof other !== 'number' || value < other) return value
-  const beyond = other + COUNTED
-  return fits(beyond) ? beyond : value
+  return [other + COUNTED, other - 1].find(fits) ?? value
 }
 
 interface Attempt {
