@@ -133,8 +133,11 @@ export class ItemGuard {
     if (above.length > 0 && !isOthersValue(above.at(-1))) return undefined
     if (isOfDocument) return permission.objection(operation)
     if (permission.isDisposable) return undefined
-    // Some servers treat GET like the write that they document at the path.
-    if (isSafe(method)) return method === 'GET' ? permission.objection(operation) : undefined
+    if (isSafe(method)) {
+      // Some servers treat GET like the write that they document at the path.
+      const objection = method === 'GET' ? permission.objection(operation) : undefined
+      return objection?.danger.kind === 'makes nothing shown' ? undefined : objection
+    }
     return {
       kind: 'left alone',
       operation: operation.operationId,

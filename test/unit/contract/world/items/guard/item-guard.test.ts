@@ -95,14 +95,14 @@ test('a skipped write is not sent for any check, but a skipped deletion still re
   expect(permission.created()).toEqual([])
 })
 
-test('GET is not tried at a path whose only write is left alone, but OPTIONS is', () => {
+test('GET is not tried at a path whose only write has effects elsewhere, but OPTIONS is', () => {
   const write = (path: string) => ({ operationId: path, method: 'POST', path, responses: {} })
-  const own = documentOf([write('/reauthenticate'), ...document.operations])
+  const own = documentOf([write('/logout'), ...document.operations])
   const guard = new ItemGuard({
     ...{ document: own, changeExisting: false },
     permission: new Permission({ document: own, target: {} }),
   })
-  const [reauthenticate] = own.operations
-  expect(guard.objectionTo({ operation: reauthenticate!, method: 'GET', path: {} })?.kind).toBe('left alone')
-  expect(guard.objectionTo({ operation: reauthenticate!, method: 'OPTIONS', path: {} })).toBeUndefined()
+  const [logout] = own.operations
+  expect(guard.objectionTo({ operation: logout!, method: 'GET', path: {} })?.kind).toBe('left alone')
+  expect(guard.objectionTo({ operation: logout!, method: 'OPTIONS', path: {} })).toBeUndefined()
 })
