@@ -19,7 +19,7 @@ import {
 } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isRefusal, isSuccess, wantsMinimal, wholeAnswerValue } from '../data/exchange/answer.ts'
+import { type Answer, isMinimal, isRefusal, isSuccess, wholeAnswerValue } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
 import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
@@ -149,8 +149,9 @@ function headerOf(
 
 function inspectContent(at: Inspection): Finding[] {
   const { answer, response } = at
-  const types = Object.keys(response.content ?? {})
-  if (types.length === 0 || (isSuccess(answer) && wantsMinimal(answer))) return []
+  const { content = {} } = response
+  const types = Object.keys(content)
+  if (types.length === 0 || isMinimal(answer)) return []
   const key = matchContent(types, answer.mediaType)
   if (key === undefined) {
     const brokenInBase = (base: OperationDescriptor): boolean => {
@@ -171,9 +172,8 @@ function inspectContent(at: Inspection): Finding[] {
     ]
   }
   // A response to HEAD has no body. @see RFC 9110, 9.3.2
-  const hasBody = answer.exchange.request.method !== 'HEAD'
-  if (response.payloadNotShown || answer.isUnread || !hasBody) return []
-  const media = response.content?.[key]
+  if (response.payloadNotShown || answer.isUnread || answer.exchange.request.method === 'HEAD') return []
+  const media = content[key]
   // Content that cannot be decoded is a fault, but a stored file need not be valid JSON, even if its media
   // type says so.
   if (answer.unreadable !== undefined) return [brokenBody(at, { key, received: answer.unreadable })]

@@ -115,9 +115,11 @@ export function isAnswerAboutMadeUp(answer: StatusWithContent, binding: PathBind
   return isAbsence(answer) && hasMadeUpValue(binding)
 }
 
-/** True if the request asks for a response without the item. @see RFC 7240, 4.2 */
-export function wantsMinimal({ exchange: { request } }: Pick<Answer, 'exchange'>): boolean {
-  return /\breturn\s*=\s*"?minimal\b/i.test(request.headers['prefer'] ?? '')
+/** True for a success whose request asked for a response without the item. @see RFC 7240, 4.2 */
+export function isMinimal(answer: Answer): boolean {
+  return (
+    isSuccess(answer) && /\breturn\s*=\s*"?minimal\b/i.test(answer.exchange.request.headers['prefer'] ?? '')
+  )
 }
 
 /** Status of a request that is accepted, but not completed yet. @see RFC 9110, 15.3.3 */

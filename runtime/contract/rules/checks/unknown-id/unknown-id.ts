@@ -7,10 +7,11 @@ import {
   operationAsWritten,
   type ParameterDescriptor,
   type RefusalSubject,
+  type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
+import { type PathBinding, pathTemplates, type Template } from '../../../data/document/path-binding.ts'
 import {
   creatorOfItems,
   findResource,
@@ -111,18 +112,7 @@ function judge(
 ): Finding[] {
   const { parameter, value, kind } = probe
   const { document } = context
-  const template = probedTemplate(operation, parameter)
-  const namesItem =
-    template !== undefined &&
-    // A value that the run created identifies something, even if it is only part of an item, such as a line
-    // of an order.
-    (binding.get(template.key)?.origin === 'created' ||
-      (findResource(document, template) ??
-        namedResource(
-          template.name,
-          document,
-          (resource) => !isResourceBelowTemplate(resource, template.key),
-        )) !== undefined)
+  const namesItem = identifiesSomething(document, probedTemplate(operation, parameter), binding)
   // If the value is a function's argument rather than an item's name, only a server error is wrong.
   const isJudged = namesItem && (probe.isLoose !== true || (probe.inQuery !== undefined && isSuccess(answer)))
   const broken = (candidate: OperationDescriptor): boolean =>
@@ -163,6 +153,22 @@ function judge(
       ...undocumentedStatusFault(operation, answer.status),
     }),
   ]
+}
+
+/** True if a path parameter identifies an item, or a part of one. */
+function identifiesSomething(
+  document: DocumentDescriptor,
+  template: Template | undefined,
+  binding: PathBinding,
+): boolean {
+  if (template === undefined) return false
+  // A value that the run created identifies something, even if it is only part of an item, such as a line of
+  // an order.
+  if (binding.get(template.key)?.origin === 'created' || findResource(document, template) !== undefined)
+    return true
+  const isElsewhere = (resource: ResourceDescriptor): boolean =>
+    !isResourceBelowTemplate(resource, template.key)
+  return namedResource(template.name, document, isElsewhere) !== undefined
 }
 
 function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor): boolean {
