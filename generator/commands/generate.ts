@@ -4,6 +4,7 @@ import { counted } from '../errors/counted.ts'
 import type { Problem } from '../errors/problem.ts'
 import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
+import { webhooksOutput } from '../outputs/webhooks/output.ts'
 import type { GeneratedTexts } from '../pipeline/generate.ts'
 import { lackingPackages } from './packages/lacking-packages.ts'
 import type { GeneratedOutput } from './progress/outcome.ts'
@@ -119,8 +120,10 @@ function described(config: Config, generated: GeneratedTexts) {
 
 type Counts = Pick<GeneratedOutput, 'operations' | 'webhooks' | 'leftOut'>
 
-function countsOf({ model, leftOut }: Pick<GeneratedTexts, 'model' | 'leftOut'>): Counts {
-  return { operations: model.operations.length, webhooks: model.webhooks?.operations.length ?? 0, leftOut }
+function countsOf({ model, files, leftOut }: Pick<GeneratedTexts, 'model' | 'files' | 'leftOut'>): Counts {
+  const isWritten = webhooksOutput.writes.some((file) => files.has(file))
+  const webhooks = isWritten ? (model.webhooks?.operations.length ?? 0) : 0
+  return { operations: model.operations.length, webhooks, leftOut }
 }
 
 /** For example "3 operations and 1 webhook (2 left out)". "0 operations" is omitted if there are webhooks. */

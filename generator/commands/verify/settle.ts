@@ -40,7 +40,7 @@ export async function settleVerifyTask(task: VerifyTask, progress: Progress): Pr
     say: (line) => progress.done(line),
   })
   const wanted = await withProbedKeyWord(challenge, { given, ask: look.ask })
-  const answered = keyForUndeclaredScheme(wanted, { document, given })
+  const answered = keyForUndeclaredScheme(wanted, { document, given, credentials: first.credentials })
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
   const settings = await verifyTaskSettings(task, verify, baseUrl)
   const { target, select } = settings

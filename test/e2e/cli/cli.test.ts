@@ -94,6 +94,7 @@ describe('generate', () => {
     )
     expect(run('generate').stderr).toMatch(/out: 1 webhook, \d+ files/)
     expect(run('generate').stderr).toContain('out: 1 webhook, nothing changed.')
+    expect(run('generate', '--outputs', 'types').stderr).toMatch(/out: 0 operations, \d+ files?/)
   })
 
   test('writes the operations that filters leave in, and says how many are left out', () => {

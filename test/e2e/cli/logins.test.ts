@@ -105,4 +105,23 @@ describe('a server whose document says nothing of credentials', () => {
       'give the credential that its "WWW-Authenticate: Basic" requires: --key USER:PASSWORD',
     )
   })
+
+  test('shows the configured login as its credential', async () => {
+    const django = djangoDoor()
+    const door: Door = (request, body) => {
+      const opened = django(request, body)
+      return opened instanceof Response && opened.status === 403 ? new Response(null, { status: 401 }) : opened
+    }
+    const login = "url: '/accounts/login/', form: { username: 'ada', password: { env: 'PASSWORD' } }"
+    const project = new Project(NOTES_DOCUMENT)
+    project.write(
+      'concordat.config.ts',
+      `export default { document: 'openapi.yaml', output: 'out', verify: { identities: { main: { Session: { login: { ${login} } } } } } }\n`,
+    )
+    const baseUrl = await listen(answering(behind(door, new Notes().answer)))
+    const { stderr } = await project
+      .concordat(['verify', baseUrl, '--rule', 'conformance'], { PASSWORD: 'pw-ada-4711' })
+      .finally(() => project.remove())
+    expect(stderr).toContain('401 without WWW-Authenticate  given: the login Session  every request')
+  })
 })

@@ -1,3 +1,4 @@
+import type { CredentialSet } from '@concordat/contract'
 import {
   type Challenge,
   challengeKeyHeader,
@@ -31,16 +32,30 @@ export interface AnsweredChallenge {
  */
 export function keyForUndeclaredScheme(
   challenge: Challenge | undefined,
-  { document, given }: { readonly document: DocumentDescriptor; readonly given: Given },
+  {
+    document,
+    given,
+    credentials = {},
+  }: {
+    readonly document: DocumentDescriptor
+    readonly given: Given
+    readonly credentials?: CredentialSet | undefined
+  },
 ): AnsweredChallenge | undefined {
   if (Object.keys(document.securitySchemes).length > 0) return undefined
   const key = environmentWithKey(given)[KEY]
   if (challenge === undefined && !key) return undefined
-  const own = Object.keys(given.headers ?? {}).filter(isSecretHeader)
+  const headers = Object.keys(given.headers ?? {}).filter(isSecretHeader)
+  // Without schemes, only logins can be configured: `Keyring` rejects other credentials.
+  const logins = Object.keys(credentials)
+  const own = [
+    ...(headers.length > 0 ? [`${headers.join(', ')}, with --header`] : []),
+    ...(logins.length > 0 ? [`the login ${logins.join(', ')}`] : []),
+  ]
   if (!key && own.length > 0)
     return {
       given,
-      line: `Credentials\n  ${asked(challenge)}  given: ${own.join(', ')}, with --header  every request`,
+      line: `Credentials\n  ${asked(challenge)}  given: ${own.join('; ')}  every request`,
     }
   const { scheme, header: place, at } = challenge ?? UNTOLD
   const note = `\n  The document declares no scheme, so this is the form that ${scheme === '' ? 'most servers expect' : at === undefined ? 'the server asks for' : 'the server accepts'}.`
