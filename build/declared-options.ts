@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 export const DECLARED = {
   createClient: ['runtime/client/call/call.ts', 'ClientOptions', 'DefaultedClientOptions'],
   call: ['runtime/client/call/call.ts', 'CallOptions'],
-  createApp: ['runtime/server/options/app-options.ts', 'CommonOptions'],
+  createApp: ['runtime/server/options/app-options.ts', 'CommonOptions', 'TenantOptions'],
   cors: ['runtime/server/routing/cors.ts', 'CommonCorsOptions', 'CorsForSome'],
   serve: ['runtime/server/node.ts', 'ServeOptions'],
 } as const satisfies Readonly<Record<string, readonly [file: string, ...types: string[]]>>

@@ -88,17 +88,19 @@ export interface OwnProblems {
  */
 export type ResponseValidation = 'off' | 'warn' | 'throw'
 
-/**
- * Rejects a caller by throwing an HttpProblem, and returns the value of `context.tenant`. It runs before the
- * query and body are parsed, so that strangers learn nothing from them.
- */
+/** Runs before the query and body are parsed, so that strangers learn nothing from them. */
 export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
 
 /** A service's options. `authorize` is required if a handler needs a tenant. */
 export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<Handlers, Principal, Tenant> &
-  (undefined extends Tenant
-    ? { readonly authorize?: Authorize<Principal, Tenant> }
-    : { readonly authorize: Authorize<Principal, Tenant> })
+  (undefined extends Tenant ? TenantOptions<Principal, Tenant> : Required<TenantOptions<Principal, Tenant>>)
+
+interface TenantOptions<Principal, Tenant> {
+  /**
+   * Rejects a caller by throwing an HttpProblem, and returns the tenant. Required if a handler uses `tenant`.
+   */
+  readonly authorize?: Authorize<Principal, Tenant>
+}
 
 interface CommonOptions<Handlers, Principal, Tenant> {
   /** One function for each operation. */

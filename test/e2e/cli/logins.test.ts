@@ -110,7 +110,9 @@ describe('a server whose document says nothing of credentials', () => {
     const django = djangoDoor()
     const door: Door = (request, body) => {
       const opened = django(request, body)
-      return opened instanceof Response && opened.status === 403 ? new Response(null, { status: 401 }) : opened
+      return opened instanceof Response && opened.status === 403
+        ? new Response(null, { status: 401 })
+        : opened
     }
     const login = "url: '/accounts/login/', form: { username: 'ada', password: { env: 'PASSWORD' } }"
     const project = new Project(NOTES_DOCUMENT)
