@@ -32,8 +32,9 @@ const compiled = join(dist, 'compiled')
 const INLINED: readonly Inlined[] = [
   // A server that a command starts gets its app from the package.
   { folder: join(dist, 'runtime'), isJoined: (entry) => !entry.startsWith('./server') },
-  // Contract tests are printed for the rules that apply; nothing of the command line runs them.
-  { folder: join(dist, 'contract'), isJoined: (entry) => entry === './checks' },
+  // Contract tests are printed for the rules that apply; nothing of the command line runs them. Names are
+  // read by the same words in the generator and in the rules.
+  { folder: join(dist, 'contract'), isJoined: (entry) => entry === './checks' || entry === './lexicon' },
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { CAPITAL, wordsOfName } from '@concordat/contract/lexicon'
-import { beginSmallInCode, isCodeIdentifier } from './name.ts'
+import { isCodeIdentifier } from './identifier.ts'
+import { beginSmallInCode } from './name.ts'
 
 /** Values that determine an operation's name in the client. */
 interface NamedMember {

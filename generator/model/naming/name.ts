@@ -1,15 +1,5 @@
 import { wordsOfName } from '@concordat/contract/lexicon'
-
-/**
- * Names that a module cannot declare.
- * @see ECMA-262, Keywords and Reserved Words, including those of strict mode; TypeScript adds the last four
- */
-const RESERVED_WORDS = new Set(
-  `await break case catch class const continue debugger default delete do else enum export extends false finally for
-  function if import in instanceof new null return super switch this throw true try typeof var void while with yield
-  let static implements interface package private protected public eval arguments
-  undefined globalThis require exports`.split(/\s+/),
-)
+import { isReservedInCode } from './identifier.ts'
 
 function startSafely(name: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `_${name}`
@@ -40,23 +30,10 @@ export function camelCase(text: string): string {
   )
 }
 
-/**
- * True if a string can be an unquoted property name. "__proto__" cannot, because it would set the prototype;
- * nor can names with characters above U+FFFF (see {@link wordsOfName}).
- */
-export function isCodeIdentifier(text: string): boolean {
-  return /^(?!__proto__$)(?!.*[\u{10000}-\u{10FFFF}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)
-}
-
-/** True if a module can declare the name. */
-export function isDeclarableInCode(name: string): boolean {
-  return isCodeIdentifier(name) && !RESERVED_WORDS.has(name)
-}
-
 /** A camelCase identifier that a module can declare: "delete" → "delete_". */
 export function declarableCamelCase(text: string): string {
   const name = camelCase(text)
-  return RESERVED_WORDS.has(name) ? `${name}_` : name
+  return isReservedInCode(name) ? `${name}_` : name
 }
 
 /** Device names, which Windows reserves with any extension. */

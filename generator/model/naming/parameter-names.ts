@@ -1,6 +1,7 @@
 import type { Location, ParameterDescriptor } from '@concordat/runtime/http'
 import { answeredName } from './answered-name.ts'
-import { camelCase, isCodeIdentifier } from './name.ts'
+import { isCodeIdentifier } from './identifier.ts'
+import { camelCase } from './name.ts'
 
 /** A parameter for which a name is needed. */
 export interface ParameterToName {

@@ -10,7 +10,7 @@ import {
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { documentOperations, type PlacedOperation } from '../../document/operations.ts'
-import { tagNamingGroup } from '../naming/grouping-tag.ts'
+import { tagNamingGroup } from '../grouping-tag.ts'
 import type { ParameterNaming } from '../naming/parameter-names.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { operationServer } from '../server/server.ts'

@@ -1,7 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject, OperationObject } from '../../document/document.ts'
 import { documentWebhooks } from '../../document/webhooks.ts'
-import { declarableCamelCase, isDeclarableInCode, TakenNames } from '../naming/name.ts'
+import { isDeclarableInCode } from '../naming/identifier.ts'
+import { declarableCamelCase, TakenNames } from '../naming/name.ts'
 import type { OperationReader } from './operation.ts'
 
 /** A webhook or callback as its receiver sees it. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
-import { isDeclarableInCode } from '../../model/naming/name.ts'
+import { isDeclarableInCode } from '../../model/naming/identifier.ts'
 import type { MemberNaming } from '../../model/naming/name-members.ts'
 import type { OperationNaming } from '../../model/naming/name-operations.ts'
 import type { ParameterNaming } from '../../model/naming/parameter-names.ts'

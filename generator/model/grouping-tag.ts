@@ -1,4 +1,4 @@
-import type { DocumentObject } from '../../document/document.ts'
+import type { DocumentObject } from '../document/document.ts'
 
 /**
  * Returns the tag by which an operation is grouped: the operation's first tag whose `kind` is `nav`, which is
