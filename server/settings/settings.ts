@@ -116,7 +116,7 @@ export const settings = {
     takes: 'an integer from 1000 to 999999999',
     fallback: '10000000',
     means:
-      'maximum number of events that wait in PostgreSQL for ClickHouse, each about as large as when it arrived; beyond that, captured events are rejected with 503',
+      'maximum number of events that wait in PostgreSQL for ClickHouse, each taking about its original size; beyond that, captured events are rejected with 503',
     read: integerSetting(1000, 999_999_999),
   },
   receiptDays: {

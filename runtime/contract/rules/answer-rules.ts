@@ -30,7 +30,8 @@ export const answerRules = ruleFamily(
     },
     'state-time': {
       ...{ grade: 'derived', weight: 'lost data' },
-      asserts: 'A timestamp named after a state, such as `paid_at`, is not null in it.',
+      asserts:
+        'An item in a state, such as `paid`, has a value for the timestamp named after it, such as `paid_at`.',
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'undocumented-secret': {

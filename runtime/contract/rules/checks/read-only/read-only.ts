@@ -29,7 +29,7 @@ const rules = ruleFamily(
     ignored: 'The server ignores or rejects a value for a read-only property.',
     'only-shown': {
       ...{ grade: 'derived', weight: "others' data" },
-      asserts: 'Properties that only responses contain count too.',
+      asserts: 'Properties that occur only in responses are read-only too.',
     },
   },
 )
