@@ -78,7 +78,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:generator/outputs',
     'generator/errors',
     'type:generator/model',
-    'generator/model/naming/name.ts',
+    'generator/model/naming/identifier.ts',
     'type:runtime/contract',
     ...LEAVES,
   ],

@@ -2,11 +2,11 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import { tagNamingGroup } from '../grouping-tag.ts'
 import { answeredName } from './answered-name.ts'
 import { isDeclarableInCode } from './identifier.ts'
 import { operationNamesInGroups } from './member-names.ts'
 import { camelCase, declarableCamelCase, TakenNames } from './name.ts'
+import { tagNamingGroup } from './tag-naming.ts'
 
 /** An operation for which a name is needed. */
 export interface OperationToName {

@@ -69,8 +69,9 @@ interface SchemaViewContext {
  */
 export function schemaInView(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema
-  const { $ref, discriminator } = schema
-  const hidden = new Set(hiddenNames(schema, view, context))
+  const { $ref, discriminator, properties, required, allOf } = schema
+  const hasNames = properties !== undefined || required !== undefined || allOf !== undefined
+  const hidden = new Set(hasNames ? hiddenNames(schema, view, context) : [])
   const shown = hidden.size === 0 ? schema : withoutProperties(schema, hidden)
   const output = mapSubschemas(shown, (inner) => schemaInView(inner, view, context))
   const reference = $ref === undefined ? undefined : renamed($ref, context)
