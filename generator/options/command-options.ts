@@ -86,8 +86,8 @@ export const COMMAND_OPTIONS = {
   },
   questions: {
     kind: oneOfKind('document', 'server'),
-    means:
-      'the side to correct if the traffic does not show it: `document` or `server`; otherwise, Concordat asks in a terminal',
+    means: 'the side to correct if the traffic does not show which is wrong: `document` or `server`',
+    fallback: { words: '`server`; in a terminal, Concordat asks' },
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },

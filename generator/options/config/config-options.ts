@@ -110,7 +110,7 @@ export const CONFIG_OPTIONS = {
   operationNames: {
     kind: operationNamingKind,
     means: 'operation names: `camelCase`, or a function of `{ operationId, method, path, tags }`',
-    fallback: { words: 'the operationId, or method and path, in camelCase' },
+    fallback: { words: 'the operationId, or method and path, as an identifier' },
     topic: 'output',
   },
   parameterNames: {

@@ -83,7 +83,7 @@ export interface VerifyConfig {
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
   /**
-   * Skip these operations; those that create or change items are not even sent for other checks. Also
+   * Skip these operations; checks of other operations still send those that only read. Also
    * `--skip-operation`.
    */
   readonly skipOperations?: readonly string[]
@@ -222,7 +222,7 @@ export interface Config {
   readonly name?: string
   /**
    * Operation names: `camelCase`, or a function of `{ operationId, method, path, tags }`. Default: the
-   * operationId, or method and path, in camelCase.
+   * operationId, or method and path, as an identifier.
    */
   readonly operationNames?: OperationNaming
   /** Parameter names: `camelCase`, or a function of `{ name, in }`. Default: as in the document. */

@@ -126,7 +126,7 @@ export const VERIFY_OPTIONS = {
   },
   skipOperations: {
     kind: names,
-    means: 'skip these operations; those that create or change items are not even sent for other checks',
+    means: 'skip these operations; checks of other operations still send those that only read',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
