@@ -46,7 +46,7 @@ export const CODES = {
   'pattern-foreign':
     'A regular expression has the syntax of another engine, such as Java; Concordat translates it to ECMA-262.',
   'item-schema-misplaced':
-    'An `itemSchema` describes event data instead of events, unnamed form parts, or a body without items.',
+    'An `itemSchema` describes unnamed form parts, a body without items, or event data instead of events.',
   'pattern-not-linear':
     'A regular expression cannot run in linear time, so servers reject long strings instead of applying it to them.',
   'engine-imported':

@@ -31,7 +31,7 @@ export const answerRules = ruleFamily(
     'state-time': {
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
-        'An item in a state, such as `paid`, has a value for the timestamp named after it, such as `paid_at`.',
+        "An item in a state, such as `paid`, has a value for the state's timestamp, such as `paid_at`.",
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'undocumented-secret': {

@@ -53,7 +53,7 @@ const LIMITS: readonly Limit[] = [
 
 /** All limits of a client. */
 const CLIENT_LIMITS: readonly Limit[] = [
-  [DEFAULT_RESPONSE_BYTES, '`maxBytes` of `limitResponses`', 'bytes count after decompression'],
+  [DEFAULT_RESPONSE_BYTES, '`maxBytes`', 'bytes count after decompression'],
   [MAX_ITEM_LENGTH, 'none', ONE_EVENT],
   [MAX_REDIRECTS, 'none', 'redirects that do not end are a NetworkError'],
   [MAX_EMPTY_PAGES, 'none', 'empty pages without end are a failure'],

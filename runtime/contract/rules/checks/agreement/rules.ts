@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     },
     link: {
       weight: 'header',
-      asserts: "An item's links lead to existing resources, as do `Link` URLs to it or other pages.",
+      asserts: 'Links in an item, and `Link` headers to the item or other pages, lead to existing resources.',
     },
   },
 )

@@ -5,16 +5,16 @@ export const rules = ruleFamily(
   { grade: 'documented', weight: "others' data" },
   {
     credential:
-      'A request with no, an empty or an unknown credential or the wrong scheme is rejected, with 401 if documented.',
+      'A request whose credential is missing, empty, unknown or of the wrong scheme is rejected, with 401 if documented.',
     'near-credential':
       'A credential that differs slightly from a valid one is rejected, with 401 if documented.',
     'other-path': {
       grade: 'derived',
-      asserts: 'No other spelling of a path and no proxy header replaces a credential.',
+      asserts: 'Another spelling of a path, or a proxy header, gives no access without a credential.',
     },
     'before-lookup': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'A read of a missing item with an unknown credential causes no server error.',
+      asserts: 'With an unknown credential, reading a missing item causes no server error.',
     },
     revoked: {
       grade: 'derived',

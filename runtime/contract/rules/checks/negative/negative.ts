@@ -27,7 +27,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'leniency' },
   {
     refusal:
-      'A request that breaks one constraint, such as a type, a bound or JSON syntax, gets a documented 4xx, if there is one.',
+      'A request that breaks one constraint, such as a type, a bound or JSON syntax, gets a 4xx, a documented one if there is any.',
     pointer: {
       weight: 'shape',
       asserts:
