@@ -41,7 +41,7 @@ export const settings = {
     variable: 'PUBLIC_URL',
     takes: 'an http or https URL without a path',
     means:
-      'where callers reach the service, for the links between pages of a list (if absent, their `Host` header) and in invites',
+      'address at which callers reach the service, for links in invites and between pages of a list (if absent, pages use the `Host` header)',
     read: originSetting,
   },
   role: {
