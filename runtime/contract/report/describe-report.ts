@@ -73,6 +73,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
     advice: untestedAdvice(results),
     remarks: runRemarks({
       ...{ document, ran, coverage: coverage ?? [], writes: report.writes ?? [] },
+      rejectedOnce: report.rejectedOnce ?? [],
       isCut: ended !== undefined,
     }),
     defects: defectsOf(results),

@@ -22,6 +22,8 @@ interface Remarked {
   /** Coverage of each operation; empty if it was not recorded. */
   readonly coverage: readonly OperationCoverage[]
   readonly writes: readonly SentWrites[]
+  /** operationIds, one for each request that the server rejected with 401 and accepted when repeated. */
+  readonly rejectedOnce?: readonly string[]
   /** The run ended early. */
   readonly isCut?: boolean
 }
@@ -37,6 +39,7 @@ export function runRemarks(run: Remarked): string[] {
     ...formats(run),
     ...unseenEffects(run),
     ...unseenRemains(run),
+    ...rejections(run),
   ]
 }
 
@@ -204,6 +207,16 @@ function unseenRemains({ writes }: Remarked): string[] {
     : [
         `Items that the run created and removed may still be stored, if the server only marks them as deleted: ${created.map((write) => counted({ ...write, failed: 0 })).join(', ')}.`,
       ]
+}
+
+/** Rejections of a valid credential that a repetition of the request did not confirm. */
+function rejections({ rejectedOnce = [] }: Remarked): string[] {
+  const { length } = rejectedOnce
+  if (length === 0) return []
+  const times = length === 1 ? 'one request' : `${length} requests`
+  return [
+    `The server rejected a valid credential with 401 for ${times} (${named(rejectedOnce)}), and accepted it when the same request was sent again.`,
+  ]
 }
 
 function counted({ operationId, done, failed }: SentWrites): string {

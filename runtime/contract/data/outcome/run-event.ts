@@ -102,6 +102,8 @@ export type RunEvent =
    * absent if no rule was running.
    */
   | { readonly kind: 'crashed'; readonly crash: Finding; readonly step?: StepName | undefined }
+  /** The server rejected the run's credential with 401, and accepted it when the request was repeated. */
+  | { readonly kind: 'rejected-once'; readonly operationId: string }
   /** The target became unusable during the run. The message is a sentence. */
   | { readonly kind: 'lost'; readonly message: string }
 

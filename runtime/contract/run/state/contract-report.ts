@@ -29,6 +29,8 @@ export interface ContractReport {
    */
   readonly leftBehind: readonly string[]
   readonly writes?: readonly SentWrites[]
+  /** operationIds, one for each request that the server rejected with 401 and accepted when repeated. */
+  readonly rejectedOnce?: readonly string[]
   /** Number of all requests. The results exclude the requests that removed created items at the end. */
   readonly requests: number
   readonly milliseconds: number

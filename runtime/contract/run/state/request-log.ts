@@ -15,6 +15,8 @@ export class RequestLog {
   /** Numbers of a write's 2xx and 5xx responses, keyed by operationId. */
   readonly #writes = new Map<string, { done: number; failed: number }>()
   readonly #times = new AnswerTimes()
+  /** operationIds, one for each request that the server rejected with 401 and accepted when repeated. */
+  readonly rejectedOnce: string[] = []
   /** Number sent so far. */
   count: number
 
@@ -32,7 +34,7 @@ export class RequestLog {
     } else if (event.kind === 'receives') {
       this.#times.end(event.request)
       this.#close(event.request, event.status)
-    }
+    } else if (event.kind === 'rejected-once') this.rejectedOnce.push(event.operationId)
   }
 
   /** Mean duration of a removal in milliseconds; before the first removal, that of any request. */

@@ -134,6 +134,7 @@ export class RunRecord {
       stale: this.#baseline.stale(document, { results, select }),
       leftBehind: this.inventory.leftBehind(),
       writes: requests.writes,
+      rejectedOnce: requests.rejectedOnce,
       requests: requests.count,
       milliseconds: performance.now() - this.#started,
       ...(this.#ended !== undefined && { ended: this.#ended }),

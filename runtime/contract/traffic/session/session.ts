@@ -21,6 +21,13 @@ interface SessionOptions extends TargetStateOptions {
   readonly beside?: Session | undefined
 }
 
+/** The reasons for which a request was sent again. */
+interface Tries {
+  isUndeclared?: boolean
+  isRenewed?: boolean
+  isRepeated?: boolean
+}
+
 /**
  * Sends requests to one target until the response can be judged. If necessary, waits as the server asks, and
  * renews expired credentials.
@@ -106,22 +113,12 @@ export class Session {
   async #answerTo(plan: RequestPlan): Promise<Answer> {
     const settled = this.#settled(plan)
     if (settled !== undefined) return settled
+    const tries: Tries = {}
     let retries = 0
-    let isRenewed = false
-    let isUndeclared = false
     for (;;) {
       const sent = { plan, ...(await this.#dispatcher.send(plan)) }
-      const { answer, credentials } = sent
-      if (!mayRefuseFor(answer.status, 'caller')) this.state.keyring.succession.accept(credentials)
-      else if (this.state.keyring.succession.respell(credentials, answer.status)) continue
-      if (!isUndeclared && this.#isUndeclared(sent)) {
-        isUndeclared = true
-        continue
-      }
-      if (await this.state.credentialState.isRenewedFor(sent, { isRenewed, ask: this.#ask })) {
-        isRenewed = true
-        continue
-      }
+      if (await this.#isResent(sent, tries)) continue
+      const { answer } = sent
       const { operationId } = plan.operation
       const pause = this.state.readiness.pauseAfter(answer, { operationId, tries: retries++ })
       if (pause === undefined) {
@@ -141,8 +138,31 @@ export class Session {
         this.onExchange?.(plan, answer)
         return answer
       }
-      await this.state.wait('readiness', new Promise((resolve) => setTimeout(resolve, pause)))
+      await this.#pause(pause)
     }
+  }
+
+  /** True if a request must be sent again because of its credential, each time for another reason. */
+  async #isResent(sent: AnsweredRequest, tries: Tries): Promise<boolean> {
+    const { answer, credentials } = sent
+    const { credentialState, keyring } = this.state
+    if (!mayRefuseFor(answer.status, 'caller')) keyring.succession.accept(credentials)
+    else if (keyring.succession.respell(credentials, answer.status)) return true
+    if (tries.isUndeclared !== true && this.#isUndeclared(sent)) {
+      tries.isUndeclared = true
+      return true
+    }
+    const { isRenewed = false } = tries
+    if (await credentialState.isRenewedFor(sent, { isRenewed, ask: this.#ask })) {
+      tries.isRenewed = true
+      return true
+    }
+    if (tries.isRepeated === true) {
+      this.#noteRepeated(sent)
+      return false
+    }
+    tries.isRepeated = credentialState.isOdd(sent)
+    return tries.isRepeated
   }
 
   /**
@@ -161,9 +181,22 @@ export class Session {
    * A function that repeats an earlier read, with or without the credentials; absent during clean-up, when
    * credentials are not tested.
    */
-  get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {
+  get #ask(): ((plan: RequestPlan, pause?: number) => Promise<Answer>) | undefined {
     if (this.state.allowance.isCleaningUp) return undefined
-    return async (plan) => (await this.#dispatcher.send(plan)).answer
+    return async (plan, pause = 0) => {
+      if (pause > 0) await this.#pause(pause)
+      return (await this.#dispatcher.send(plan)).answer
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return this.state.wait('readiness', new Promise((resolve) => setTimeout(resolve, milliseconds)))
+  }
+
+  /** Notes the response to a request that was repeated because its first 401 contradicted earlier responses. */
+  #noteRepeated({ plan: { operation }, answer }: AnsweredRequest): void {
+    if (mayRefuseFor(answer.status, 'caller')) this.state.credentialState.noteFirm(operation)
+    else this.state.tell({ kind: 'rejected-once', operationId: operation.operationId })
   }
 
   /** Notes what a response shows about the run's own credentials and the target. */

@@ -60,6 +60,16 @@ export class AccessRecord {
   }
 
   /**
+   * True if the operation accepted the run's credentials, or if others did and this one has not rejected them.
+   */
+  accepts(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): boolean {
+    const { operationId, security } = operation
+    const schemes = Object.keys(requirementOfRequest(security, credentials) ?? {})
+    const isTaken = schemes.length > 0 && schemes.every((name) => this.#taken.has(name))
+    return this.#entered.has(operationId) || (isTaken && !this.#refusing.has(operationId))
+  }
+
+  /**
    * True if a response rejected the run's own credentials, or a request without a credential if the run has
    * none.
    */

@@ -1,4 +1,4 @@
-import { mayRefuseFor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
@@ -11,13 +11,20 @@ interface CredentialStateOptions {
   readonly access: AccessRecord
 }
 
-type Ask = (plan: RequestPlan) => Promise<Answer>
+/** Sends a read after a pause in milliseconds. */
+type Ask = (plan: RequestPlan, pause?: number) => Promise<Answer>
 
 /**
  * Number of operations that must reject a credential, while none accepts it, for the credential to be
  * considered wrong.
  */
 const MOST_CLOSED = 3
+
+/** Maximum number of accepted reads that the run repeats to test a credential. */
+const MOST_PROBES = 3
+
+/** Pauses before the repetitions. Some servers reject a valid credential now and then. */
+const PAUSES_MS = [0, 500, 2000]
 
 /** A request, the response to it, and its credentials. */
 export interface AnsweredRequest {
@@ -35,12 +42,17 @@ export class CredentialState {
   readonly #baseUrl: string
   readonly #keyring: Keyring
   readonly #access: AccessRecord
-  /** A read that succeeded with the credentials. Sending it again shows whether they are still valid. */
-  #probe: RequestPlan | undefined
+  /**
+   * Reads that succeeded with the credentials, keyed by operationId. Sending them again shows whether the
+   * credentials are still valid.
+   */
+  readonly #probes = new Map<string, RequestPlan>()
   /** Operations whose rejection caused the run to send the probe. */
   readonly #doubted = new Set<string>()
   /** Operations that reject even fresh credentials, so that renewing them again would not help. */
   readonly #refusing = new Set<string>()
+  /** Operations that rejected a request with 401 when it was repeated, too. */
+  readonly #firm = new Set<string>()
   /** Operations that responded with 401 to a request with the credential. */
   readonly #closed = new Set<string>()
   /** True once the credential is known to be accepted somewhere. */
@@ -65,12 +77,32 @@ export class CredentialState {
     return this.#lastWrite
   }
 
-  /** Notes a response to the run's own credentials. The best probe is a read that needs no existing item. */
+  /** Notes a response to the run's own credentials. The best probes are reads that need no existing item. */
   note({ plan, answer, credentials }: AnsweredRequest): void {
     const { operation, method = operation.method } = plan
-    const isBetter =
-      this.#probe === undefined || (this.#probe.operation.path.includes('{') && !operation.path.includes('{'))
-    if (method === 'GET' && isSuccess(answer) && credentials.length > 0 && isBetter) this.#probe = plan
+    if (method !== 'GET' || !isSuccess(answer) || credentials.length === 0) return
+    const needsItem = ({ operation: { path } }: RequestPlan): boolean => path.includes('{')
+    const [worst] = [...this.#probes].filter(([, probe]) => needsItem(probe))
+    if (this.#probes.size >= MOST_PROBES && worst !== undefined && !needsItem(plan))
+      this.#probes.delete(worst[0])
+    if (this.#probes.size < MOST_PROBES) this.#probes.set(operation.operationId, plan)
+  }
+
+  /**
+   * True if a 401 contradicts earlier responses, so that the request should be sent again: the operation or
+   * its security schemes accepted the credentials, and no earlier repetition was rejected.
+   */
+  isOdd({ plan, answer, credentials }: AnsweredRequest): boolean {
+    const { operation, method = operation.method, authentication } = plan
+    const isOwn = authentication === undefined && method === operation.method
+    if (answer.status !== 401 || !isOwn || credentials.length === 0) return false
+    if (this.#firm.has(operation.operationId) || mayBodyGrantAccess(operation, answer)) return false
+    return this.#access.accepts(operation, this.#keyring.mainFor(operation))
+  }
+
+  /** Notes that an operation rejected a repeated request. */
+  noteFirm({ operationId }: OperationDescriptor): void {
+    this.#firm.add(operationId)
   }
 
   /**
@@ -145,20 +177,24 @@ export class CredentialState {
   }
 
   /**
-   * Sends the probe, at most once for each operation that rejects the credentials; true if it is rejected
-   * too. A 403 is no reason to send it if the request should be rejected, or if the operation never accepted
-   * the caller.
+   * Sends the probes, at most once for each operation that rejects the credentials; true if all are rejected
+   * repeatedly. A 403 is no reason to send them if the request should be rejected, or if the operation never
+   * accepted the caller.
    */
   async #isRefusedEverywhere(
     { plan: { operation, authentication, isWrong = false }, answer: { status } }: AnsweredRequest,
     ask: Ask | undefined,
   ): Promise<boolean> {
-    if (this.#probe === undefined || ask === undefined || authentication !== undefined) return false
+    if (this.#probes.size === 0 || ask === undefined || authentication !== undefined) return false
     const isDoubtful = status === 401 || (status === 403 && !isWrong && this.#access.hasEntered(operation))
     if (!isDoubtful || this.#doubted.has(operation.operationId)) return false
     this.#doubted.add(operation.operationId)
-    const answer = await ask(this.#probe)
-    return mayRefuseFor(answer.status, 'caller')
+    for (const pause of PAUSES_MS)
+      for (const [index, probe] of [...this.#probes.values()].entries()) {
+        const answer = await ask(probe, index === 0 ? pause : 0)
+        if (!mayRefuseFor(answer.status, 'caller')) return false
+      }
+    return true
   }
 
   #lost({ status }: Answer): TargetError {

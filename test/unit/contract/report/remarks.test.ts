@@ -64,6 +64,12 @@ test('of those writes none is left out, however many there are', async () => {
   expect(names.filter((name) => !remark?.includes(`${name} (once)`))).toEqual([])
 })
 
+test('rejections of a valid credential are counted', async () => {
+  expect(await remarks({ ran: new Set(), rejectedOnce: ['list', 'read', 'list'] })).toContain(
+    'The server rejected a valid credential with 401 for 3 requests (list, read), and accepted it when the same request was sent again.',
+  )
+})
+
 test('a response that no server can give is no finding, and told once', async () => {
   const done = (value: boolean) => ({ required: ['done'], properties: { done: { const: value } } })
   const wrong = { type: 'object', allOf: [done(true), done(false)] }

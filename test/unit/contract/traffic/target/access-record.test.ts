@@ -1,3 +1,4 @@
+import { runContract } from '@concordat/contract'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
 import { documentOf, outcomes } from '../../support/small-service.ts'
@@ -133,6 +134,29 @@ describe('a credential that worked and is refused everywhere', () => {
       'the run ended early: The login failed: 401. A credential that had worked was rejected. The last successful write before that was POST /end-all (endAll)',
     )
   })
+})
+
+test('a valid credential that is rejected now and then does not end the run, and is reported', async () => {
+  const list = { ...read('list', 'main'), path: '/list', parameters: [] }
+  const others = ['one', 'two', 'three'].map((name) => read(name, 'main', { '200': {} }))
+  let odd = 0
+  const { results, ended, rejectedOnce } = await runContract({
+    document: documentOf([list, ...others], { securitySchemes }),
+    select: { rules: ['conformance'] },
+    target: {
+      baseUrl: 'http://small.test',
+      credentials: { main: 'k-main' },
+      fetch: async ({ url }) => {
+        // The first request for an item is rejected, as is the next read, which is to confirm that.
+        const isFirst = url.includes('/one/') && odd++ === 0
+        const isNext = url.endsWith('/list') && odd === 1 && odd++ === 1
+        return new Response(null, isFirst || isNext ? { status: 401, headers: challenge } : { status: 200 })
+      },
+    },
+  })
+  expect(ended).toBeUndefined()
+  expect(results.map(({ outcome }) => outcome.status)).toEqual(['passed', 'passed', 'passed', 'passed'])
+  expect(rejectedOnce).toEqual(['one'])
 })
 
 test.each([
