@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFailureTold } from '../../../runtime/contract/lexicon/lexicon.ts'
+import { isFailureTold, outcomeTold } from '../../../runtime/contract/lexicon/lexicon.ts'
 
 describe('content that only tells a failure', () => {
   test.each([
@@ -8,6 +8,7 @@ describe('content that only tells a failure', () => {
     { status: 'error', message: 'Invalid id' },
     { code: 1, message: 'padID does not exist', data: null },
     { code: 40_401, msg: 'No such user', data: {} },
+    { errcode: 40_013, errmsg: 'invalid appid' },
   ])('%j', (content) => expect(isFailureTold(content)).toBe(true))
 })
 
@@ -27,4 +28,22 @@ describe('content of its own, or of a success', () => {
     null,
     'error',
   ])('%j', (content) => expect(isFailureTold(content)).toBe(false))
+})
+
+describe('an outcome', () => {
+  test.each([
+    [
+      { code: 500, message: 'Busy.', data: null },
+      { name: 'code', code: 500, hasContent: false },
+    ],
+    [
+      { errcode: 40_013, errmsg: 'invalid appid' },
+      { name: 'errcode', code: 40_013, hasContent: false },
+    ],
+    [
+      { code: 200, message: 'ok', data: { id: 'c1' } },
+      { name: 'code', code: 200, hasContent: true },
+    ],
+    [{ id: 'c1', name: 'Anna' }, undefined],
+  ])('of %j', (content, outcome) => expect(outcomeTold(content)).toEqual(outcome))
 })

@@ -1,5 +1,5 @@
 import { isSafe, refusesFor } from '@concordat/runtime/http'
-import { isFailureTold, subjectsNamed, WORK_HEADERS } from '../../lexicon/lexicon.ts'
+import { isFailureTold, outcomeTold, subjectsNamed, WORK_HEADERS } from '../../lexicon/lexicon.ts'
 import { hasMadeUpValue, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -30,6 +30,8 @@ export interface Answer {
   readonly value: unknown
   /** The JSON value including its envelope, if `value` is the item in the envelope. */
   readonly whole?: unknown
+  /** True for a 2xx whose code reports a failure, as other responses prove. */
+  readonly isFailure?: boolean
 }
 
 /** The JSON value as the server sent it. */
@@ -38,11 +40,12 @@ export function wholeAnswerValue({ value, whole = value }: Pick<Answer, 'value' 
 }
 
 /** The parts of a response that reveal the outcome of its request. */
-export type StatusWithContent = Pick<Answer, 'status'> & Partial<Pick<Answer, 'value' | 'whole'>>
+export type StatusWithContent = Pick<Answer, 'status'> &
+  Partial<Pick<Answer, 'value' | 'whole' | 'isFailure'>>
 
 /** True for a 2xx whose content says that the request failed. */
-export function isToldFailure({ status, value, whole = value }: StatusWithContent): boolean {
-  return status >= 200 && status < 300 && isFailureTold(whole)
+export function isToldFailure({ status, value, whole = value, isFailure }: StatusWithContent): boolean {
+  return status >= 200 && status < 300 && (isFailure === true || isFailureTold(whole))
 }
 
 /**
@@ -103,7 +106,11 @@ export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
 
 /** True if the server responds that nothing exists at the path. */
 export function isAbsence(answer: StatusWithContent): boolean {
-  if (isToldFailure(answer)) return subjectsNamed(JSON.stringify(answer.whole ?? answer.value)).has('absence')
+  if (isToldFailure(answer)) {
+    const whole = answer.whole ?? answer.value
+    const code = Number(outcomeTold(whole)?.code)
+    return subjectsNamed(JSON.stringify(whole)).has('absence') || refusesFor(code, 'absence')
+  }
   return refusesFor(answer.status, 'absence')
 }
 

@@ -10,7 +10,7 @@ const verdicts = vocabulary('whole', 'ok success succeeded successful')
 const FAILED = /^(?:error|err|fail|failed|failure)$/i
 
 /** Success codes are 0 and HTTP's 2xx codes. */
-const isFailureCode = (code: number): boolean => code !== 0 && (code < 200 || code >= 300)
+const isFailureCode = (code: number): boolean => code !== 0 && !(code >= 200 && code < 300)
 
 /**
  * True for content that only says that the request failed: `{"ok": false, "error": "…"}`, `{"status":
@@ -44,6 +44,30 @@ export function isOnlyOutcomeTold(value: object): boolean {
     names.every((name) => isOutcome(name) || isPlace(name))
   )
 }
+
+/** The outcome of a request, as an object reports it. */
+export interface ToldOutcome {
+  /** The name of the property that contains the code. */
+  readonly name: string
+  readonly code: number | string
+  /** True if the object contains anything other than the outcome. */
+  readonly hasContent: boolean
+}
+
+/** Returns the outcome that an object reports with a code; `undefined` if it has none. */
+export function outcomeTold(value: unknown): ToldOutcome | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const members = Object.entries(value)
+  const hasContent = members.some(
+    ([name, member]) => !verdicts.has(name) && !problems.whole.has(name) && !isEmpty(member),
+  )
+  const [name, code] = members.find(([name]) => problems.status.has(name)) ?? []
+  const isCode = typeof code === 'number' || (typeof code === 'string' && code !== '')
+  return name !== undefined && isCode ? { name, code, hasContent } : undefined
+}
+
+/** True for a code that never reports a failure: 0 or one of HTTP's 2xx codes. */
+export const isSuccessCode = (code: number | string): boolean => code !== '' && !isFailureCode(Number(code))
 
 /** True for a member without content. Booleans and numbers always have content. */
 function isEmpty(member: unknown): boolean {

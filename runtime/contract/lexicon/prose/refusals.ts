@@ -48,7 +48,8 @@ export const refusalRows: readonly RefusalRow[] = [
   },
   {
     subject: 'absence',
-    words: /\bnot (?:be )?found\b|\b(?:do|does|did)(?: not|n't) exist\b|\bno such\b|\bno longer exists?\b/i,
+    words:
+      /\bnot (?:be )?found\b|\bnot exist(?:ed|s)?\b|\b(?:does|do|did)n't exist\b|\bno such\b|\bno longer exists?\b/i,
     text: 'No such pet',
   },
   {

@@ -2,7 +2,7 @@ import { vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
 /** Properties of problem details and similar objects. @see RFC 9457 */
 const MEMBERS =
-  vocabularyRows(`attr attribute code description detail details error error_code error_description errorMessage errors field
+  vocabularyRows(`attr attribute code description detail details errcode errmsg error error_code error_description errorMessage errors field
 http_status instancePath loc location message messages msg notices param parameter path pointer problems
 property propertyPath reason source status statusCode title type warnings`)
 
@@ -24,15 +24,15 @@ export const problems = {
   words: vocabularySubset(
     MEMBERS,
     'whole',
-    'message detail details errordescription description errormessage msg title reason error',
+    'message detail details errordescription description errormessage errmsg msg title reason error',
   ),
   /** The status again. */
-  status: vocabularySubset(MEMBERS, 'whole', 'status code statuscode httpstatus errorcode'),
+  status: vocabularySubset(MEMBERS, 'whole', 'status code statuscode httpstatus errorcode errcode'),
   /** Properties of a response that describes only an outcome, not an item. */
   whole: vocabularySubset(
     MEMBERS,
     'whole',
-    'code description detail details error errordescription errormessage errors message messages msg reason status statuscode title',
+    'code description detail details errcode errmsg error errorcode errordescription errormessage errors message messages msg reason status statuscode title',
   ),
   /** Lists of what went wrong. */
   complaints: vocabularySubset(MEMBERS, 'whole', 'errors messages warnings problems notices'),

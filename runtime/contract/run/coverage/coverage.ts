@@ -12,7 +12,7 @@ import { issueClause } from '../../data/document/clause.ts'
 import { clausePlace } from '../../data/document/clause-place.ts'
 import { documentedResponseFor } from '../../data/document/response-key.ts'
 import { documentValidator, schemaIn } from '../../data/document/schema-in.ts'
-import type { Answer } from '../../data/exchange/answer.ts'
+import { type Answer, isToldFailure } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { watchUnassertedFormats } from './broken-formats.ts'
 import type { BrokenFormat, CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'
@@ -128,7 +128,8 @@ export class Coverage {
     running.requests++
     const documented = documentedResponseFor(operation, answer.status)
     if (documented === undefined) running.undocumented.add(answer.status)
-    else running.statuses.set(documented.key, (running.statuses.get(documented.key) ?? 0) + 1)
+    else if (!isToldFailure(answer))
+      running.statuses.set(documented.key, (running.statuses.get(documented.key) ?? 0) + 1)
     for (const [index, parameter] of (operation.parameters ?? []).entries())
       this.#observeParameter(running, plan, { parameter, index })
     this.#observeBody(running, plan)

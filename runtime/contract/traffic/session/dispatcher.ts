@@ -130,7 +130,7 @@ export class Dispatcher {
     }
     const number = this.history.note(exchange, { sent: valuesSentBy(plan), path: plan.operation.path })
     this.#known.record(exchange)
-    return { ...answer, exchange, number }
+    return this.#known.toldFailures.judged(plan, { ...answer, exchange, number })
   }
 
   /** Returns the record of a request. A link that the server sent can contain tokens, which are removed. */

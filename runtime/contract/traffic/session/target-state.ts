@@ -13,6 +13,7 @@ import { OperationLimits } from './operation-limits.ts'
 import { Reachability } from './reachability.ts'
 import { Readiness } from './readiness.ts'
 import { RequestAllowance } from './request-allowance.ts'
+import { ToldFailures } from './told-failures.ts'
 import { Trust } from './trust.ts'
 
 /** An earlier worker's knowledge about the target, from the same run. */
@@ -60,6 +61,7 @@ export class TargetState {
   readonly access = new AccessRecord()
   readonly undeclared = new UndeclaredSecurity()
   readonly credentialState: CredentialState
+  readonly toldFailures = new ToldFailures()
 
   constructor({
     document,
