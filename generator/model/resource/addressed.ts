@@ -1,4 +1,4 @@
-import { identifiers, stemInPath } from '@concordat/contract/lexicon'
+import { identifiers, stemInPath, wordsOfName } from '@concordat/contract/lexicon'
 import {
   type AddressedDescriptor,
   type OperationDescriptor,
@@ -20,6 +20,7 @@ import {
   commonItemName,
   isNamingOfSeveral,
   isSameNameInCollection,
+  isWholeBody,
   itemNamingInPath,
   itemNamings,
   type Naming,
@@ -84,7 +85,10 @@ export function inferredAddresses(operations: readonly OperationDescriptor[], fa
     return isCollection(group, placed) ? [{ group, placed, free: new Addresses(group, placed) }] : []
   })
   const take = (all: readonly Placed[], { group, free }: { group: Group; free: Addresses }): void => {
-    for (const each of all) {
+    // A request for one item takes an item's address before one for several.
+    const isOfSeveral = ({ naming }: Placed): number =>
+      Number(naming !== undefined && isNamingOfSeveral(naming))
+    for (const each of all.toSorted((one, other) => isOfSeveral(one) - isOfSeveral(other))) {
       const address = free.take(each)
       if (address !== undefined) addresses.set(each.call.operation, address)
       else if (each.role === 'create') makers.set(each.call.operation, blankDraftPath(group.collection))
@@ -147,16 +151,19 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     itemNamings(operation, { collection, facts }).filter(({ isRequired }) => isRequired),
   )
   const isMade = isMadeIn(group)
-  const name = parameterOf(items) ?? commonItemName(bare.length > 0 ? bare : having(OF_ITEMS), wanted)
+  const isListed = group.own.some(({ method }) => method === 'GET')
+  const made = namesMadeIn(group, facts)
+  const name = parameterOf(items) ?? commonItemName(bare.length > 0 ? bare : having(OF_ITEMS), wanted, made)
   return namings.flatMap(({ call, all }) => {
     const same = all.filter(
       (each) => name !== undefined && isSameNameInCollection(each.name, name, collection),
     )
+    const exact = same.filter((each) => each.name === name)
+    const isOfAnyName = BY_ANY_NAME.has(resourceRoleOfVerb(call.verb ?? ''))
     const naming =
-      same.find(({ isRequired }) => isRequired) ??
-      same[0] ??
-      all.find(({ isTelling }) => isTelling && BY_ANY_NAME.has(resourceRoleOfVerb(call.verb ?? '')))
-    const role = roleOf(call, { naming, facts, isMade, hasItems: items.length > 0 })
+      [exact, same].flatMap((each) => each.find(({ isRequired }) => isRequired) ?? each[0] ?? [])[0] ??
+      all.find((each) => isOfAnyName && each.isTelling && !isWholeBody(each))
+    const role = roleOf(call, { naming, facts, isMade, hasItems: items.length > 0, isListed })
     return role === undefined ? [] : [{ call, role, naming: OF_ITEMS.has(role) ? naming : undefined }]
   })
 }
@@ -188,12 +195,27 @@ function isMadeIn({ own, called }: Group): boolean {
   )
 }
 
+/** The names in the responses to operations that could create items in the collection. */
+function namesMadeIn({ own, called }: Group, facts: SchemaFacts): ReadonlySet<string> {
+  const creates = called.filter(({ verb = '' }) => resourceRoleOfVerb(verb) === 'create')
+  const makers = [...own.filter(({ method }) => method === 'POST'), ...creates.map((call) => call.operation)]
+  return new Set(makers.flatMap((maker) => [...facts.properties(successSchema(maker)).keys()]))
+}
+
 interface Circumstances {
   readonly naming: Naming | undefined
   readonly facts: SchemaFacts
   readonly isMade: boolean
   /** True if items have their own paths. */
   readonly hasItems: boolean
+  /** True if the collection's path has a GET. */
+  readonly isListed: boolean
+}
+
+/** True for a path that ends with a listing verb and nothing else, unlike "/boats/findByColor". */
+function isPlainList({ path, parameters = [] }: OperationDescriptor): boolean {
+  const isFree = parameters.every(({ in: location, required = false }) => location === 'path' || !required)
+  return isFree && wordsOfName(lastDraftSegment(resourcePath(path))).length === 1
 }
 
 /**
@@ -229,12 +251,13 @@ function roleOf(
   { operation, verb }: CalledOperation,
   circumstances: Circumstances,
 ): ResourceRole | undefined {
-  const { naming, hasItems } = circumstances
+  const { naming, hasItems, isListed } = circumstances
   if (verb === undefined) return roleOfMethod(operation, circumstances)
   const role = resourceRoleOfVerb(verb)
+  const isOnlyList = !isListed && isPlainList(operation)
   if (role === 'read') return roleOfRead(operation, circumstances)
   // If items have their own paths, a GET with a listing verb could list other things.
-  if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
+  if (role === 'list' && operation.method === 'GET' && hasItems && !isOnlyList) return undefined
   // Without an identifier in the request, the server assigns one, so a new item is created.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))
   if (role === 'replace' && isUnnamed) return hasContent(operation) ? 'create' : undefined
@@ -270,7 +293,7 @@ function actionsOn(
 ): readonly Placed[] {
   const namings = placed.flatMap(({ naming }) => naming ?? [])
   const names = namings.map(({ name }) => name)
-  const isNoneRequired = namings.every(({ isRequired }) => !isRequired)
+  const isNoneRequired = namings.every((naming) => !naming.isRequired || isWholeBody(naming))
   const isAfter = (name: string): boolean =>
     stemInPath(name) !== '' && isNameOfItemInCollection(name, collection)
   return [...below, ...beside].flatMap((call): Placed[] => {
@@ -306,6 +329,7 @@ class Addresses {
       commonItemName(
         placed.flatMap(({ naming }) => naming ?? []),
         [],
+        new Set(placed.flatMap(({ naming }) => naming?.name ?? [])),
       )
     this.#taken = new Set([
       ...own.map(({ method }) => `${method} `),
@@ -318,7 +342,8 @@ class Addresses {
    * assigned to another operation, its verb can become an address below the item.
    */
   take({ call: { operation, verb }, role, naming }: Placed): AddressedDescriptor | undefined {
-    const method = verb === undefined ? operation.method : METHODS[role]
+    const isRead = role === 'action' && operation.method === 'GET'
+    const method = verb === undefined || isRead ? operation.method : METHODS[role]
     if (naming === undefined)
       return this.#isFree(`${method} `) ? { method, path: this.#collection, names: {} } : undefined
     const { name, path, in: location } = naming

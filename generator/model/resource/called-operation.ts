@@ -33,6 +33,9 @@ export function calledOperation(operation: OperationDescriptor): CalledOperation
   if (beside !== undefined) return beside
   const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
   if (end === '') return undefined
+  const isOfSeveral = calls.several.has(end) && wordsOfName(end).length === 1
+  if (operation.method === 'DELETE' && isOfSeveral && isName(before))
+    return { operation, collection: before, verb: 'delete' }
   return { operation, ...(calledAt(before, end) ?? { collection: path }) }
 }
 
@@ -93,11 +96,14 @@ function singular(name: string): string {
 }
 
 /**
- * Role of a verb, or of a creating and an updating verb joined by "or", such as "createOrUpdate"; `undefined`
- * for anything else.
+ * Role of a verb, of a creating and an updating verb joined by "or", such as "createOrUpdate", or of a verb
+ * that reads or removes several items, such as "batchDelete"; `undefined` for anything else.
  */
 export function resourceRoleOfVerb(verb: string): ResourceRole | undefined {
-  const [first = '', or = '', second = '', ...others] = wordsOfName(verb)
+  const words = wordsOfName(verb)
+  const ofOne = words.filter((word) => !calls.several.has(word))
+  if (ofOne.length === 1 && words.length === 2) return roleOfSeveral(resourceRoleOfVerb(ofOne.join()))
+  const [first = '', or = '', second = '', ...others] = words
   if (others.length > 0) return undefined
   if (or !== '') {
     const isEither = /^or$/i.test(or) && calls.creating.has(first) && calls.updating.has(second)
@@ -110,6 +116,12 @@ export function resourceRoleOfVerb(verb: string): ResourceRole | undefined {
   if (calls.putting.has(verb)) return 'replace'
   if (calls.updating.has(verb)) return 'update'
   return calls.deleting.has(verb) ? 'delete' : undefined
+}
+
+/** Role of a verb with a word for several items. A body with several new items is not that of a create. */
+function roleOfSeveral(role: ResourceRole | undefined): ResourceRole | undefined {
+  if (role === 'read' || role === 'list') return 'list'
+  return role === 'delete' ? role : undefined
 }
 
 /**

@@ -48,12 +48,20 @@ export function itemNamings(
 
 /**
  * Returns the most frequent of the names that are commonly used for identifiers. If there are none, returns
- * the name that is required most often, provided that it is required at least twice.
+ * the only name that the response to a create contains as well or, failing that, the name that is required
+ * most often, provided that it is required at least twice.
  * @param wanted the required names of every operation of the collection, taken together.
+ * @param made the names in the responses to creates.
  */
-export function commonItemName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
+export function commonItemName(
+  all: readonly Naming[],
+  wanted: readonly Naming[],
+  made: ReadonlySet<string>,
+): string | undefined {
   const telling = all.filter(({ isTelling }) => isTelling)
   if (telling.length > 0) return mostOf(telling)[0]?.name
+  const [answered, ...rest] = new Set(all.map(({ name }) => name).filter((name) => made.has(name)))
+  if (answered !== undefined && rest.length === 0) return answered
   const names = new Set(all.filter(({ isRequired }) => isRequired).map(({ name }) => name))
   const most = mostOf(wanted.filter(({ name }) => names.has(name)))
   return most.length > 1 ? most[0]?.name : undefined
@@ -96,13 +104,21 @@ export function isNamingOfSeveral({ path }: Naming): boolean {
   return path.includes(EACH)
 }
 
+/** True for a body that is itself a list of names. */
+export function isWholeBody({ path }: Naming): boolean {
+  return path[0] === EACH
+}
+
 /** The name of an item in a separate segment: "id" in "/boats/{id}/get". */
 export function itemNamingInPath(template: string): Naming {
   return { in: 'path', name: template, path: [template], isRequired: true, isTelling: true }
 }
 
-/** Lists of item names in a body: "boat_ids". */
+/** Lists of item names in a body, such as "boat_ids", or the body itself if it is one. */
 function listsIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly Wanted[] {
+  const inList = facts.items(schema)
+  if (inList !== undefined && isScalar(inList, facts))
+    return [{ in: 'body', name: 'id', path: [EACH], isRequired: true }]
   const required = facts.required(schema)
   return [...facts.properties(schema)].flatMap(([name, member]) => {
     const isList = facts.items(member) !== undefined && isScalar(facts.items(member), facts)

@@ -158,3 +158,60 @@ test.each([
   }
   expect(await addressesOf({ ...rows, ...paths })).toMatchObject({ x: '' })
 })
+
+const item = { parameters: [{ in: 'path', name: 'id', required: true, schema: text }] }
+const listed = (operationId: string, schema: object) => ({
+  ...operation(operationId, '', undefined),
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+})
+const texts = { type: 'array', items: text }
+
+test.each([
+  ['a list of ids', { '/boats/batch': { delete: listed('remove', texts) } }],
+  ['a list of ids, with a verb', { '/boats/batchDelete': { post: listed('remove', texts) } }],
+  [
+    'a property with a list of ids',
+    { '/boats/bulk': { delete: listed('remove', { type: 'object', properties: { ids: texts } }) } },
+  ],
+])('%s removes an item', async (_, paths) => {
+  const boats = {
+    '/boats': { post: operation('create', 'name'), get: operation('list', '', list) },
+    '/boats/{id}': { get: { ...operation('get', ''), ...item } },
+  }
+  const { resources } = await described({ ...boats, ...paths })
+  expect(await addressesOf({ ...boats, ...paths })).toMatchObject({ remove: 'DELETE /boats/{id}' })
+  expect(resources[0]?.operations.delete).toBe('remove')
+})
+
+test('a request for one item takes an address before one for several, and new items in a list are none', async () => {
+  const all = { type: 'object', properties: { boats: { type: 'array', items: shown } } }
+  const paths = {
+    '/boats:batchCreate': { post: listed('createAll', all) },
+    '/boats:batchDelete': { post: operation('removeAll', '', undefined) },
+    '/boats:batchGet': { get: operation('list', '', list) },
+    '/boats:delete': { post: operation('remove', 'localId?', undefined) },
+    '/boats': { post: operation('create', 'name', { type: 'object', properties: { localId: text } }) },
+  }
+  const ids = { type: 'object', properties: { localIds: texts } }
+  expect(
+    await addressesOf({ ...paths, '/boats:batchDelete': { post: listed('removeAll', ids) } }),
+  ).toMatchObject({
+    createAll: '',
+    list: 'GET /boats',
+    remove: 'DELETE /boats/{localId}',
+    removeAll: 'DELETE /boats/{localId}/batchDelete',
+  })
+})
+
+test('a path that ends with "list" lists a collection that has no other list', async () => {
+  const read = { '/boats/{id}': { get: { ...operation('get', ''), ...item } } }
+  const paths = {
+    ...read,
+    '/boats/list': { get: operation('list', '', list) },
+    '/boats/insert': { post: operation('create', 'name') },
+  }
+  expect(await addressesOf(paths)).toMatchObject({ list: 'GET /boats' })
+  expect(await addressesOf({ ...paths, '/boats': { get: operation('own', '', list) } })).toMatchObject({
+    list: '',
+  })
+})

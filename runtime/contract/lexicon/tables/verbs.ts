@@ -5,7 +5,7 @@ import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabular
  * such as "bulk" and "info".
  */
 const VERBS =
-  vocabularyRows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase bulk:bulkPets
+  vocabularyRows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase batch:batchAccounts bulk:bulkPets
 calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache compile:compileReport count:countFlows create:createAlias
 delete:deletePets deleterange deploy:deployRevision describe:describeTable destroy:destroyPets disable:disableAlerts drop:dropIndex
 dump:dumpHeap edit:editVariables erase:eraseDisk estimate:estimateFare execute:executeQuery explain:explainPlan export:exportProject
@@ -84,6 +84,8 @@ export const calls = {
   putting: vocabularySubset(VERBS, 'any', 'put save set store upsert'),
   updating: vocabularySubset(VERBS, 'any', 'change edit modify patch rename update'),
   deleting: vocabularySubset(VERBS, 'any', 'delete deleterange destroy drop remove'),
+  /** Words that mean that an action concerns several items: "batchDelete", "DELETE /boats/batch". */
+  several: vocabularySubset(VERBS, 'any', 'batch bulk'),
 }
 
 /**

@@ -184,13 +184,17 @@ function tellsOfItem(operation: OperationDescriptor, item: string | undefined): 
   return `${blankPath(operation.path)}/`.startsWith(`${blankPath(item)}/`)
 }
 
-/** Returns the template of the item that a DELETE at another path removes: "/boats/delete/{id}". */
+/**
+ * Returns the template of the item that a DELETE at another path removes: "/boats/delete/{id}", or
+ * "/boats/{id}/batchDelete" as the address of a request that identifies the item elsewhere.
+ */
 function removedBy(operation: OperationDescriptor, document: DocumentDescriptor): Template | undefined {
-  const { method, path, resource: own } = operation
+  const { method, path, addressed, resource: own } = operation
   const resource = resourceByName(document, own?.name)
   if (method !== 'DELETE' || own?.role !== 'action' || resource === undefined) return undefined
   const [last, ...above] = pathTemplates(path).toReversed()
-  const isOne = above.length === pathTemplates(resource.collection).length && path.endsWith('}')
+  const isWhole = path.endsWith('}') || addressed !== undefined
+  const isOne = above.length === pathTemplates(resource.collection).length && isWhole
   return last !== undefined && isOne && isTemplateOfOwnItem(document, operation, last) ? last : undefined
 }
 

@@ -75,6 +75,10 @@ const WORDS: Words = {
 
   'not removable': ({ resource, operation, status }, { name }) =>
     `${name(operation)} does not remove the run's items (${status}), so the run creates no more items of "${resource}"`,
+  'unproved removal': ({ operation, isWrong }, { name }) =>
+    isWrong
+      ? `${name(operation)} removed more items than the request named, so the run does not send it again`
+      : `${name(operation)} takes a list of items, and no list of the server shows that it removes only those`,
   'nothing creates': ({ resource }) => `no operation creates an item of "${resource}"`,
   'nothing shows': ({ resource }) => `no response shows an item of "${resource}" after its creation`,
   'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,

@@ -84,6 +84,8 @@ interface ReasonData {
   // The items, and the values for requests.
   /** The first removal failed, so no further items are created: they would be left behind. */
   'not removable': { readonly resource: string; readonly operation: string; readonly status: number }
+  /** A request that names its item in a list might remove others. `isWrong` is true if it did. */
+  'unproved removal': { readonly operation: string; readonly isWrong: boolean }
   'nothing creates': { readonly resource: string }
   'nothing shows': { readonly resource: string }
   'no resource': { readonly operation: string }

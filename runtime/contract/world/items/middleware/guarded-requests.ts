@@ -5,6 +5,7 @@ import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { Session } from '../../../traffic/session/session.ts'
 import type { ItemGuard } from '../guard/item-guard.ts'
 import type { Middleware } from '../guard/middleware.ts'
+import type { RemovalProof } from '../guard/removal-proof.ts'
 import { Removals } from '../guard/removals.ts'
 import { readOfTaggedItem, withCurrentItemTag } from './entity-tags.ts'
 import type { SettledReads } from './settled-reads.ts'
@@ -14,6 +15,7 @@ export interface GuardedRequestsOptions {
   readonly session: Pick<Session, 'send'>
   readonly guard: ItemGuard
   readonly settled: SettledReads
+  readonly proof: RemovalProof
 }
 
 /**
@@ -39,10 +41,10 @@ export class GuardedRequests implements Middleware {
   }
 
   async #sendOnce(plan: RequestPlan): Promise<Answer> {
-    const { session, guard } = this.#options
+    const { session, guard, proof } = this.#options
     const objection = guard.objectionTo(plan) ?? this.#removals.objection(plan)
     if (objection !== undefined) throw new NotRun(objection)
-    const answer = await session.send(plan)
+    const answer = await proof.around(plan, () => session.send(plan))
     this.#removals.note(plan, answer)
     return answer
   }

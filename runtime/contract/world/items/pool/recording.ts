@@ -1,4 +1,5 @@
-import type { ResourceDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../../../traffic/target/target.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import type { Names } from '../../values/names.ts'
@@ -6,6 +7,7 @@ import { CleanUp } from '../clean-up/clean-up.ts'
 import { CreatedItems, type CreatedItemsOptions } from '../clean-up/created-items.ts'
 import { ItemGuard } from '../guard/item-guard.ts'
 import type { Permission } from '../guard/permission.ts'
+import { RemovalProof } from '../guard/removal-proof.ts'
 import { CreatedNames } from '../identity/created-names.ts'
 import { Identities } from '../identity/identities.ts'
 import type { LearntNames } from '../identity/learnt-names.ts'
@@ -47,7 +49,12 @@ export class PoolRecording {
     })
     this.settled = new SettledReads()
     this.sent = new SentNames(names)
-    const middleware = new GuardedRequests({ document, session, guard: this.guard, settled: this.settled })
+    const read = async (list: OperationDescriptor, binding: PathBinding) =>
+      session.send(requests.best(list, binding))
+    const middleware = new GuardedRequests({
+      ...{ document, session, guard: this.guard, settled: this.settled },
+      proof: new RemovalProof({ document, read }),
+    })
     const made = new CreatedItems(options)
     this.#created = made
     this.removal = new CleanUp({
