@@ -71,11 +71,18 @@ function rowOf({ name, scheme, isGiven, operations, checks }: SchemeCost, option
   if (isGiven) return [what, isOfKey ? 'given: the key' : 'given', counted(operations, 'operation'), '']
   const weight =
     operations === 0
-      ? leavesSecurityOpen(document)
-        ? 'perhaps needed'
-        : 'not needed'
+      ? unneeded(name, document)
       : `${counted(operations, 'operation')}, ${counted(checks, 'check')} skipped`
   return [what, 'missing', weight, weight === 'not needed' ? '' : supply(name, scheme, options)]
+}
+
+/** Describes a missing scheme without which every operation can be called, as far as the document says. */
+function unneeded(name: string, document: DocumentDescriptor): string {
+  if (leavesSecurityOpen(document)) return 'perhaps needed'
+  const isAlternative = document.operations.some(({ security = [] }) =>
+    security.some((requirement) => Object.hasOwn(requirement, name)),
+  )
+  return isAlternative ? 'an alternative' : 'not needed'
 }
 
 function rowsOfOthers({ withoutOther, withoutScopes }: CredentialCosts): readonly Row[] {

@@ -27,9 +27,27 @@ export function schemesOfKey(
   }
   const candidates = [...groups.values()].map((group) => ({ group, opens: opened(group) }))
   const keys = candidates.filter(({ group: [first] }) => first?.[1].scheme !== 'basic')
-  const fitting = key.includes(':') || keys.length === 0 ? candidates : keys
+  const tokens = isToken(key)
+    ? keys.filter(({ group: [first] }) => first !== undefined && isBearer(first[1]))
+    : []
+  const fitting = tokens.length > 0 ? tokens : key.includes(':') || keys.length === 0 ? candidates : keys
   const [best] = fitting.toSorted((one, another) => another.opens - one.opens)
   return best?.group.map(([name]) => name) ?? []
+}
+
+/** The form of a JSON Web Token, which no other key has. @see RFC 7519, 3 */
+const WEB_TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
+/** The word before a token in `Authorization`, which users copy with the token. @see RFC 6750, 2.1 */
+const TOKEN_WORD = /^bearer\s+(?=\S)/i
+
+/** True if a key is a bearer token, judging by its form. */
+function isToken(key: string): boolean {
+  return TOKEN_WORD.test(key) || WEB_TOKEN.test(key)
+}
+
+/** The key as a scheme takes it: a bearer token without the word that precedes it in the header. */
+export function keyForScheme(key: string, scheme: SecuritySchemeDescriptor | undefined): string {
+  return scheme !== undefined && isBearer(scheme) ? key.replace(TOKEN_WORD, '') : key
 }
 
 /** True if a security requirement has at least one scheme, and no schemes other than the given ones. */

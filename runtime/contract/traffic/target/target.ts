@@ -2,7 +2,7 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { environmentName } from '../../data/exchange/variables.ts'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import { keyFromCommand } from '../credentials/key-command.ts'
-import { schemesOfKey } from '../credentials/one-key.ts'
+import { keyForScheme, schemesOfKey } from '../credentials/one-key.ts'
 import type { Sign } from '../transport/sign.ts'
 import type { Tls } from '../transport/transport.ts'
 
@@ -143,7 +143,7 @@ export function targetFromEnvironment(
   if (key) Object.assign(credentials, served(document, key))
   for (const scheme of Object.keys(document.securitySchemes)) {
     const value = environment[CREDENTIAL_PREFIX + environmentName(scheme)]
-    if (value) credentials[scheme] = value
+    if (value) credentials[scheme] = keyForScheme(value, document.securitySchemes[scheme])
   }
   const otherPath = valuesBehind(OTHER_PATH_PREFIX, environment)
   const reader = environment[READ_KEY_VARIABLE]
@@ -175,7 +175,10 @@ function valuesBehind(prefix: string, environment: Environment): Readonly<Record
 
 /** Returns the key for every scheme that accepts it. */
 function served(document: DocumentDescriptor, key: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(schemesOfKey(document, key).map((name) => [name, key]))
+  const { securitySchemes } = document
+  return Object.fromEntries(
+    schemesOfKey(document, key).map((name) => [name, keyForScheme(key, securitySchemes[name])]),
+  )
 }
 
 /**

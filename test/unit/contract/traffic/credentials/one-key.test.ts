@@ -1,4 +1,4 @@
-import { credentialCosts } from '@concordat/contract'
+import { credentialCosts, targetFromEnvironment } from '@concordat/contract'
 import { schemesOfKey } from '@concordat/contract/access'
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
@@ -47,6 +47,18 @@ describe('one key serves', () => {
     expect(schemesOfKey(document, 'me:secret')).toEqual(['basic'])
     expect(schemesOfKey(secured({ basic }, { basic: [] }), 'k')).toEqual(['basic'])
   })
+})
+
+test('a bearer token is recognized by its form, and its word is not sent twice', async () => {
+  const document = secured({ header, bearer }, { header: [] }, { header: [] }, { bearer: [] })
+  for (const token of ['Bearer k-1', 'bearer k-1', 'eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYSJ9.']) {
+    expect(schemesOfKey(document, token)).toEqual(['bearer'])
+    const target = targetFromEnvironment(document, {
+      ...{ CONCORDAT_BASE_URL: 'http://small.test', CONCORDAT_KEY: token },
+    })
+    expect(target?.credentials).toEqual({ bearer: token.replace(/^bearer /i, '') })
+  }
+  expect(schemesOfKey(secured({ header }, { header: [] }), 'Bearer k-1')).toEqual(['header'])
 })
 
 describe('the table before a run', () => {
