@@ -74,8 +74,12 @@ export function deliveryTold(text: string): string | undefined {
   return words.find((word) => word !== undefined)
 }
 
-/** True for the base form of a verb that describes an effect outside an API: "send", "charge". */
-export function isDelivery(verb: string): boolean {
+/**
+ * True for the base form of a verb that describes an effect outside an API: "send", "charge". "order" buys
+ * something only in a POST: "PUT /rules/order" arranges items.
+ */
+export function isDelivery(verb: string, method: string): boolean {
+  if (verb === 'order' && method !== 'POST') return false
   return verb === 'send' || deliveries.some(([base]) => base === verb)
 }
 

@@ -140,9 +140,10 @@ export class Permission {
     const { document } = this.#options
     const resource = resourceByName(document, operation.resource?.name)
     const { list, read, delete: remove } = resource?.operations ?? {}
+    const leaving = whyItLeaves(operation)
     if (!createsItems(document, operation) || (read ?? list ?? remove) === undefined)
-      return { kind: 'makes nothing shown' }
-    const danger = whyItLeaves(operation) ?? this.#whyItIsFelt(operation)
+      return leaving ?? { kind: 'makes nothing shown' }
+    const danger = leaving ?? this.#whyItIsFelt(operation)
     if (danger !== undefined || remove !== undefined || this.#isChanged(resource, operation)) return danger
     return { kind: 'cannot be undone' }
   }
@@ -260,7 +261,7 @@ function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   if (isSafe(method) || method === 'DELETE' || resource?.role === 'delete') return undefined
   if (delivery !== undefined) return { kind: 'leaves by description', word: delivery }
   const things = method === 'POST' || resource?.role === 'create' ? thingsOf(path) : []
-  const word = namesOf(operation).find(isDelivery) ?? things.find(isDelivered)
+  const word = namesOf(operation).find((each) => isDelivery(each, method)) ?? things.find(isDelivered)
   return word === undefined ? undefined : { kind: 'leaves by name', word }
 }
 

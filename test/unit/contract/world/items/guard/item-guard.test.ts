@@ -97,12 +97,14 @@ test('a skipped write is not sent for any check, but a skipped deletion still re
 
 test('GET is not tried at a path whose only write has effects elsewhere, but OPTIONS is', () => {
   const write = (path: string) => ({ operationId: path, method: 'POST', path, responses: {} })
-  const own = documentOf([write('/logout'), ...document.operations])
+  const mailing = { ...write('/reauthenticate'), delivery: 'sends' }
+  const own = documentOf([write('/logout'), mailing, ...document.operations])
   const guard = new ItemGuard({
     ...{ document: own, changeExisting: false },
     permission: new Permission({ document: own, target: {} }),
   })
-  const [logout] = own.operations
-  expect(guard.objectionTo({ operation: logout!, method: 'GET', path: {} })?.kind).toBe('left alone')
+  const [logout, reauthenticate] = own.operations
+  for (const operation of [logout!, reauthenticate!])
+    expect(guard.objectionTo({ operation, method: 'GET', path: {} })?.kind).toBe('left alone')
   expect(guard.objectionTo({ operation: logout!, method: 'OPTIONS', path: {} })).toBeUndefined()
 })
