@@ -74,8 +74,8 @@ function refusalCauses({ grade, expecting, exchange }: Finding): Causes {
 }
 
 /**
- * The words of a server error that a wrong request causes, without anything that depends on the operation;
- * `undefined` for any other finding.
+ * The words of a server error that a wrong request causes, or a write without a body, without anything that
+ * depends on the operation; `undefined` for any other finding.
  */
 export function crashBehindFinding({
   rule,
@@ -84,7 +84,8 @@ export function crashBehindFinding({
   clause,
   exchange,
 }: Finding): string | undefined {
-  if (weight !== 'crash' || expecting !== 'refusal') return undefined
+  const isWithoutBody = ['POST', 'PUT', 'PATCH'].includes(exchange.request.method) && !exchange.request.body
+  if (weight !== 'crash' || (expecting !== 'refusal' && !isWithoutBody)) return undefined
   const named = new Set(
     lowerWordsOf(`${clause.replaceAll('~1', '/')} ${exchange.request.method.toLowerCase()}`),
   )

@@ -560,3 +560,28 @@ test('valid requests rejected in the same sentence are one thing, whichever succ
   expect(sizes(refused('/keys', 200, bad), refused('/jobs', 204, bad))).toEqual([1, 1])
   expect(sizes(refused('/keys', 200, bad, 503), refused('/jobs', 204, 'Busy', 503))).toEqual([2])
 })
+
+test('crashes of four operations without a body are one thing, whatever each wanted to read in it', () => {
+  const crashed = (path: string, body?: string): Finding =>
+    finding({
+      ...{
+        operationId: path,
+        weight: 'crash',
+        expecting: 'success',
+        isOfAnswer: true,
+        received: 'status 500',
+      },
+      clause: `#/paths/${path.replaceAll('/', '~1')}/post/responses/200`,
+      exchange: {
+        request: { method: 'POST', url: `http://a.test${path}`, headers: {}, ...(body && { body }) },
+        response: {
+          ...{ status: 500, headers: {} },
+          body: `{"message":"Cannot read properties of undefined (reading '${path.slice(1)}')"}`,
+        },
+      },
+    })
+  const sizesOf = (body?: string) =>
+    groupFindings(['/a', '/b', '/c', '/d'].map((path) => crashed(path, body))).map((group) => group.length)
+  expect(sizesOf()).toEqual([4])
+  expect(sizesOf('{"name":"Argo"}')).toEqual([1, 1, 1, 1])
+})

@@ -187,8 +187,10 @@ class Trial {
 
   /**
    * Reports the first value that crashes the server by itself, or all of them if only the combination does.
+   * No value is to blame if the request also crashes the server without them.
    */
   async #blame(row: Row, together: Answer): Promise<void> {
+    if (isCrash((await this.#send([])).answer)) return
     for (const choice of row) {
       const { answer } = await this.#send([choice])
       if (isCrash(answer)) return this.#reportCrash([choice], answer)
