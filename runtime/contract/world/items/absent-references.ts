@@ -7,12 +7,12 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import { resultIfThere } from '../../data/outcome/missing.ts'
 import { valuesTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
-import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Call, ItemSources } from './item.ts'
+import type { PoolSupplies } from './supplies.ts'
 
 export interface AbsentReferencesOptions {
   readonly document: DocumentDescriptor
-  readonly requests: RequestFactory
+  readonly supplies: Pick<PoolSupplies, 'supply' | 'alignWith'>
   readonly sources: ItemSources
 }
 
@@ -36,8 +36,8 @@ export class AbsentReferences {
    * Searches for items to which a body can refer if an error response says that a property refers to nothing.
    * @returns true if the body can refer to an item to which it did not refer before.
    */
-  async supply({ plan: { operation, body }, answer }: Call): Promise<boolean> {
-    const { document, requests, sources } = this.#options
+  async supply({ plan: { operation, body }, answer, binding }: Call): Promise<boolean> {
+    const { document, supplies, sources } = this.#options
     const by = valuesTask(operation)
     const schema = body && documentedBodyMedia(operation, body.mediaType).schema
     const members = schemaIn(document, schema).member.properties
@@ -55,11 +55,14 @@ export class AbsentReferences {
           // refers, creates another one.
           resultIfThere(await sources.made.createPlain(by, resource)))
       const value = item && boundItemId(item.binding, item.resource)
-      if (value?.origin !== 'created' || schema === undefined) continue
-      const supplied = { ...value, value: writtenReferenceId(value.text, schema) }
-      requests.supplied.supply(operation, { name, location: 'body' }, supplied)
+      if (item === undefined || value?.origin !== 'created' || schema === undefined) continue
+      const write = (id: string): unknown => writtenReferenceId(id, schema)
+      supplies.supply(operation, {
+        ...{ slot: { name, location: 'body' }, reference: { resource: item.resource, write }, item },
+      })
       isNews = true
     }
+    if (isNews) await supplies.alignWith(operation, binding)
     return isNews
   }
 }

@@ -70,6 +70,8 @@ export interface ItemSources {
   readonly made: {
     /** Creates an item with a request that does not depend on other items' values. */
     createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
+    /** Returns an item below these parents, which is created for the first request for it. */
+    createBelow(resource: ResourceDescriptor, parents: PathBinding): Promise<Or<Item>>
     /**
      * Returns the item that has this path binding and that the run created for one use; `undefined` if there
      * is none.

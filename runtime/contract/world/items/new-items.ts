@@ -4,7 +4,7 @@ import { creatorOfItems } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { Missing, type Or, resultOrMissing } from '../../data/outcome/missing.ts'
+import { Missing, type Or, onceOrMissing, resultOrMissing } from '../../data/outcome/missing.ts'
 import type { Task, Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { mayOtherBodySucceed } from '../requests/bodies/body-refusal.ts'
@@ -52,6 +52,8 @@ export class NewItems {
   readonly #made = new Map<string, Item[]>()
   /** Names of resources of which an item was discarded, to find out whether items can be removed. */
   readonly #stuck = new Set<string>()
+  /** Items below given parents, by the names of both. */
+  readonly #below = new Map<string, Promise<Or<Item>>>()
   /** operationIds of creates that return the existing item when its body is sent again. */
   readonly #repeating = new Set<string>()
 
@@ -179,6 +181,18 @@ export class NewItems {
     return item
   }
 
+  /** Returns an item below these parents. It is created once, by a request without other items' values. */
+  createBelow(resource: ResourceDescriptor, parents: PathBinding): Promise<Or<Item>> {
+    const address = JSON.stringify([resource.name, ...[...parents.values()].map(({ text }) => text)])
+    return onceOrMissing(this.#below, address, async () => {
+      const operation = creatorOfItems(this.#options.document, resource)
+      const none = new Missing({ kind: 'nothing creates', resource: resource.name })
+      if (operation === undefined || operation.resource?.role !== 'create') return none
+      const call = await this.#callNew(operation, parents, { isPlain: true })
+      return call instanceof Missing ? call : (call.created ?? none)
+    })
+  }
+
   /**
    * True if an action was rejected for an item with all possible properties, and may succeed for one with
    * only the required properties. From then on, the action gets such an item.
@@ -194,5 +208,6 @@ export class NewItems {
   /** Forgets the created items. */
   clear(): void {
     this.#made.clear()
+    this.#below.clear()
   }
 }

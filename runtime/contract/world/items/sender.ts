@@ -68,7 +68,9 @@ export class Sender {
     if (refused !== undefined) return refused
     await supplies.prepareFor(operation, waiting)
     const binding = await bindings.around(operation, bindings.newNames.complete(operation, asked), waiting)
-    const found = binding instanceof Missing ? binding : await this.#search(operation, binding, only)
+    if (binding instanceof Missing) return binding
+    if (waiting.isPlain !== true) await supplies.alignWith(operation, binding)
+    const found = await this.#search(operation, binding, only)
     if (found instanceof Missing) return found
     const { call, crash } = found
     const isTaken = isSuccess(call.answer)

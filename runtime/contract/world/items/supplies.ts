@@ -1,7 +1,15 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { identifierInPath } from '../../data/document/identifier.ts'
-import { boundItemId, pathTemplates, sourceOfRequests } from '../../data/document/path-binding.ts'
+import {
+  type BoundValue,
+  boundItemId,
+  isOwnValue,
+  type PathBinding,
+  pathTemplates,
+  resourceItemPath,
+  sourceOfRequests,
+} from '../../data/document/path-binding.ts'
 import { type Reference, referencedResource, referenceToListed } from '../../data/document/reference.ts'
 import { creatorOfItems, findResource, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
@@ -21,6 +29,13 @@ import type { Item, ItemSources } from './item.ts'
 interface Referring {
   readonly wanted: Wanted
   readonly reference: Reference
+}
+
+/** A value that names an item. */
+interface Naming {
+  readonly slot: Pick<Wanted, 'name' | 'location'>
+  readonly reference: Pick<Reference, 'resource' | 'write'>
+  readonly item: Item
 }
 
 /** An item that is needed but not created yet, and the value that will refer to it. */
@@ -50,6 +65,8 @@ export class PoolSupplies {
    */
   readonly #late = new Map<string, Late[]>()
   readonly #missing = new Map<string, Reason>()
+  /** Values that name items, keyed by operationId and the value's name. */
+  readonly #namings = new Map<string, Map<string, Naming>>()
   #isFilled = false
 
   constructor(options: SuppliesOptions) {
@@ -215,7 +232,31 @@ export class PoolSupplies {
     const id = identifierInPath(value?.text)
     const written = id === undefined ? undefined : reference.write(id)
     if (written !== undefined && isAllowed(written, wanted.schema))
-      requests.supplied.supply(operation, wanted, { ...value, value: written })
+      this.supply(operation, { slot: wanted, reference, item })
+  }
+
+  /** From now on, a value names this item, or one like it below the parents in a request's path. */
+  supply(operation: OperationDescriptor, naming: Naming): void {
+    const { slot, reference, item } = naming
+    const namings = this.#namings.get(operation.operationId) ?? new Map<string, Naming>()
+    this.#namings.set(operation.operationId, namings.set(slot.name, naming))
+    const value = boundItemId(item.binding, reference.resource)
+    const id = identifierInPath(value?.text)
+    if (id !== undefined)
+      this.#options.requests.supplied.supply(operation, slot, { ...value, value: reference.write(id) })
+  }
+
+  /**
+   * Takes the values of a request from one parent: a value that names an item below another parent than the
+   * one in the path is replaced by that of an item below the path's parent.
+   */
+  async alignWith(operation: OperationDescriptor, binding: PathBinding): Promise<void> {
+    for (const naming of [...(this.#namings.get(operation.operationId)?.values() ?? [])]) {
+      const { resource } = naming.reference
+      const parents = parentsElsewhere(naming.item, binding)
+      const own = parents && resultIfThere(await this.#options.sources.made.createBelow(resource, parents))
+      if (own !== undefined) this.supply(operation, { ...naming, item: own })
+    }
   }
 
   /**
@@ -243,6 +284,20 @@ export class PoolSupplies {
 /** True if there is no item yet because it needs the operation that asks for it. */
 function isCircular(item: Or<Item>): boolean {
   return item instanceof Missing && item.why.kind === 'circular need'
+}
+
+/**
+ * Returns an item's parents in a request's path if the run created them and the item is below others;
+ * otherwise `undefined`.
+ */
+function parentsElsewhere({ resource, binding }: Item, asked: PathBinding): PathBinding | undefined {
+  const above = pathTemplates(resourceItemPath(resource)).slice(0, -1)
+  const values = above.flatMap(({ key }): [string, BoundValue][] => {
+    const value = asked.get(key)
+    return value === undefined || !isOwnValue(value) ? [] : [[key, value]]
+  })
+  const isElsewhere = values.some(([key, { text }]) => binding.get(key)?.text !== text)
+  return isElsewhere && values.length === above.length ? new Map(values) : undefined
 }
 
 /** True if a schema allows a name, as a string or as a number. */
