@@ -3,7 +3,10 @@ import { documentedStatusWords, type FactWords, shortFactText, withMediaType } f
 
 /** Wording of findings about access, responses and their form. */
 export const accessWords = {
-  'let in': ({ wanted, probe }) => ({ expected: { status: `${wanted} ${probe}` } }),
+  'let in': ({ wanted, isExact, probe }) => {
+    const others = isExact ? '' : ` (or ${wanted === '401' ? '403' : '401'}, 404)`
+    return { expected: { status: `${wanted}${others} ${probe}` } }
+  },
   'no challenge': () => ({
     expected: 'the "WWW-Authenticate" header with 401',
     received: 'no such header',
@@ -17,7 +20,10 @@ export const accessWords = {
     expected: `no rejection with ${probe}`,
     wrong: (came) => `returns ${came} with ${probe}`,
   }),
-  "others' item": ({ probe, wanted = '403 or 404' }) => ({ expected: { status: `${wanted} with ${probe}` } }),
+  "others' item": ({ probe, wanted = ['403', '404'], mayBeBelow }) => {
+    const below = mayBeBelow ? ', or an item below the parent in the path, for a request' : ''
+    return { expected: { status: `${wanted.join(' or ')}${below} with ${probe}` } }
+  },
   "others' item told apart": ({ status, documented }) => ({
     expected: { status: `${documented}, as for an unknown item, with another tenant's credential` },
     wrong: `returns the undocumented ${status} for another tenant's item, which shows that it exists`,

@@ -5,7 +5,7 @@ import { documentedStatusWords, type FactWords, shortFactText, withMediaType } f
 /** Wording for findings about names, conditions and wrong requests. */
 export const requestWords = {
   'unknown name': ({ wanted, probe, parameter, value, inQuery }) => ({
-    expected: `${wanted} for the ${probe} ${parameter} "${value}"${inQuery === undefined ? '' : ` (with ${parameter}=${inQuery} in the query)`}`,
+    expected: `${wanted.join(' or ') || 'a 4xx'} for the ${probe} ${parameter} "${value}"${inQuery === undefined ? '' : ` (with ${parameter}=${inQuery} in the query)`}`,
   }),
   'unknown name refused otherwise': ({ wanted, probe }) => ({
     expected: `${documentedStatusWords(wanted)} for ${probe === 'unknown' ? 'a path that does not exist' : `a ${probe} path parameter`}`,
@@ -14,7 +14,7 @@ export const requestWords = {
     expected: ELSEWHERE[is](by),
     wrong: FOUND_ELSEWHERE[is],
   }),
-  'offer refused': ({ wanted, offer }) => ({ expected: { status: `${wanted} for ${offer}` } }),
+  'offer refused': ({ wanted, offer }) => ({ expected: { status: `${wanted.join(' or ')} for ${offer}` } }),
   'offered media type': ({ mediaType, offer, received }) => ({
     expected: `${mediaType} for ${offer}`,
     received,
@@ -97,7 +97,7 @@ export const requestWords = {
     wrong: 'rejects the request, but changes the item',
   }),
   'unexpected status': ({ wanted, isLoose, member, without }) => ({
-    expected: { status: `${wanted}${isLoose ? LOOSE_SCHEMA : ''}` },
+    expected: { status: `${wanted.join(' or ')}${isLoose ? LOOSE_SCHEMA : ''}` },
     ...(member !== undefined && { when: `for a body with "${member}"` }),
     ...(without !== undefined && {
       when: `without ${without.map((name) => `"${name}"`).join(', ')}, which the document does not require`,

@@ -250,8 +250,6 @@ function judge(
   // "4XX" and "default" document a failure without its exact status, so they are not considered here.
   const isDocumented = operation.responses[status] !== undefined
   const isRefused = isDocumented ? answer.status === Number(status) : mayKeepOut(operation, answer)
-  const others = status === '401' ? '403, 404' : '401, 404'
-  const wanted = isDocumented ? status : `${status} (or ${others})`
   if (!isRefused) {
     return [
       context.finding({
@@ -262,7 +260,7 @@ function judge(
         breaks,
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expecting: 'refusal',
-        fact: { kind: 'let in', wanted, probe },
+        fact: { kind: 'let in', wanted: status, isExact: isDocumented, probe },
         ...(answer.status < 500 && {
           cause: {
             kind: 'everywhere',

@@ -29,7 +29,8 @@ export async function checkBeforeLookup(
       ...{ expecting: 'refusal' },
       fact: {
         kind: 'let in',
-        wanted: '401 (or 403, 404)',
+        wanted: '401',
+        isExact: false,
         probe: 'with an unknown credential, for an unknown item',
       },
     }),

@@ -66,7 +66,7 @@ async function checkRemoval(
       clause: pointerBelow(remove.pointer, 'responses'),
       expecting: 'refusal',
       fact: {
-        ...{ kind: 'let in', wanted: '401' },
+        ...{ kind: 'let in', wanted: '401', isExact: true },
         probe: owner
           ? 'with a credential whose owner has been removed'
           : 'with a credential that has been removed',

@@ -47,7 +47,7 @@ export async function checkOtherPaths(
       context.finding({
         ...{ operation, answer, breaks: rules['other-path'], beside: [usual] },
         ...{ clause: securityClause(operation), expecting: 'refusal' },
-        fact: { kind: 'let in', wanted: '401 (or 403, 404)', probe: `without a credential ${how}` },
+        fact: { kind: 'let in', wanted: '401', isExact: false, probe: `without a credential ${how}` },
         cause: { kind: 'everywhere', what: 'another spelling or header lets anybody in' },
       }),
     ]

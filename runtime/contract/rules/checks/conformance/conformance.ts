@@ -328,7 +328,7 @@ function unexpectedStatus(
     brokenInBase: (base) => !isExpected(base, answer.status),
     expecting: 'success',
     fact: {
-      ...{ kind: 'unexpected status', wanted: keys.join(' or ') },
+      ...{ kind: 'unexpected status', wanted: keys },
       isLoose: isDocumentedRefusal(operation, answer),
       ...(member !== undefined && { member }),
       ...(without !== undefined && { without }),

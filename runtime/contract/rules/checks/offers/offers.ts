@@ -93,7 +93,7 @@ function judge(
       context.finding({
         ...{ operation, answer, clause, breaks: rules.accepted },
         expecting: 'success',
-        fact: { kind: 'offer refused', wanted: documentedSuccessKeys(operation).join(' or '), offer: what },
+        fact: { kind: 'offer refused', wanted: documentedSuccessKeys(operation), offer: what },
       }),
     ]
   if (!isSuccess(answer)) return answeredInstead(operation, answer)

@@ -159,7 +159,7 @@ async function refuse(
       breaks: rules.lacking,
       brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
       expecting: 'refusal',
-      fact: { kind: 'let in', wanted: isDocumented ? '403' : '403 (or 401, 404)', probe },
+      fact: { kind: 'let in', wanted: '403', isExact: isDocumented, probe },
     }),
   ]
 }

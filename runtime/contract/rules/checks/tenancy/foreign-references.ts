@@ -86,7 +86,7 @@ async function checkReference(
       },
       fact: {
         kind: "others' item",
-        wanted: '4xx',
+        wanted: ['4xx'],
         probe: `another tenant's credential and the id of the first tenant's item as "${name}"`,
       },
     }),

@@ -50,7 +50,8 @@ export async function checkNamedElsewhere(
       ...{ operation, answer, clause: securityClause(operation), breaks: rules['below-another-parent'] },
       fact: {
         kind: "others' item",
-        wanted: '4xx, or an item below the parent in the path, for a request',
+        wanted: ['4xx'],
+        mayBeBelow: true,
         probe: `a body that names another tenant's "${member}"`,
       },
     }),

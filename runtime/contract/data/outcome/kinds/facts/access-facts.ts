@@ -1,11 +1,19 @@
 /** Data of findings about access, responses and their form. */
 export interface AccessFacts {
-  'let in': { readonly wanted: string; readonly probe: string }
+  /** `isExact` is true if only this status is right, because the document has it. */
+  'let in': { readonly wanted: '401' | '403'; readonly isExact: boolean; readonly probe: string }
   'no challenge': object
   'reader kept out': object
   'refused with scopes': { readonly probe: string }
-  /** Default of `wanted`: 403 or 404. */
-  "others' item": { readonly probe: string; readonly wanted?: string }
+  /**
+   * Default of `wanted`: 403 and 404. `mayBeBelow` is true if an item below the parent in the path is right
+   * too.
+   */
+  "others' item": {
+    readonly probe: string
+    readonly wanted?: readonly string[]
+    readonly mayBeBelow?: true
+  }
   "others' item told apart": { readonly status: number; readonly documented: string }
   "others' item listed": { readonly id: string }
   'cached for all': { readonly status: number; readonly received: string }

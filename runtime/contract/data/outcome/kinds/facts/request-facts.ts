@@ -12,8 +12,9 @@ export type Oddity =
 
 /** Data of findings about names, conditions and wrong requests. */
 export interface RequestFacts {
+  /** `wanted` contains keys of `responses`; it is empty if any client error is expected. */
   'unknown name': {
-    readonly wanted: string
+    readonly wanted: readonly string[]
     readonly probe: string
     readonly parameter: string
     readonly value: string
@@ -23,7 +24,7 @@ export interface RequestFacts {
   /** `wanted` contains keys of `responses`. */
   'unknown name refused otherwise': { readonly wanted: readonly string[]; readonly probe: string }
   'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
-  'offer refused': { readonly wanted: string; readonly offer: string }
+  'offer refused': { readonly wanted: readonly string[]; readonly offer: string }
   'offered media type': { readonly mediaType: string; readonly offer: string; readonly received: string }
   /** `parameter` is the name of the odd path parameter. */
   'odd value crashes': {
@@ -55,7 +56,7 @@ export interface RequestFacts {
    * that were omitted.
    */
   'unexpected status': {
-    readonly wanted: string
+    readonly wanted: readonly string[]
     readonly isLoose: boolean
     readonly member?: string | undefined
     readonly without?: readonly string[] | undefined
