@@ -3056,6 +3056,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.activity',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/activity',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
       shownBy: 'listPipelineDestinationActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineDestinationActivity' },
@@ -3064,6 +3065,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
       shownBy: 'listPipelineDestinationExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineDestinationExportsUnsubscribeConfigs' },
@@ -3072,6 +3074,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.repository',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/repository',
+      names: [{ path: ['name'], certainty: 'possible' }],
       shownBy: 'listPipelineDestinationRepository',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineDestinationRepository' },
@@ -3111,6 +3114,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.activity',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/activity',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
       shownBy: 'listPipelineFrontendAppActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineFrontendAppActivity' },
@@ -3119,6 +3123,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
       shownBy: 'listPipelineFrontendAppExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineFrontendAppExportsUnsubscribeConfigs' },
@@ -3127,6 +3132,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.repository',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/repository',
+      names: [{ path: ['name'], certainty: 'possible' }],
       shownBy: 'listPipelineFrontendAppRepository',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineFrontendAppRepository' },
@@ -3166,6 +3172,11 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects',
       collection: '/api/projects',
+      names: [
+        { path: ['id'], certainty: 'possible' },
+        { path: ['uuid'], certainty: 'possible' },
+        { path: ['name'], certainty: 'possible' },
+      ],
       shownBy: 'listProjects',
       operations: { list: 'listProjects' },
       actions: [],
@@ -3196,6 +3207,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.activity',
       collection: '/api/projects/{project_id}/persons/activity',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
       shownBy: 'listPersonsActivity',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersonsActivity' },
@@ -3204,6 +3216,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.cohorts',
       collection: '/api/projects/{project_id}/persons/cohorts',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
       shownBy: 'listPersonsCohorts',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersonsCohorts' },
@@ -3269,6 +3282,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.values',
       collection: '/api/projects/{project_id}/persons/values',
+      names: [{ path: ['name'], certainty: 'possible' }],
       shownBy: 'getPersonsValues',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsValues' },
@@ -3277,6 +3291,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.activity-2',
       collection: '/api/projects/{project_id}/persons/{id}/activity',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
       shownBy: 'listPersonActivity',
       parent: { name: 'api.projects.persons', parameter: 'id' },
       operations: { list: 'listPersonActivity' },
@@ -3285,6 +3300,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.activity',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/activity',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
       shownBy: 'listPipelineImportAppActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineImportAppActivity' },
@@ -3293,6 +3309,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
       shownBy: 'listPipelineImportAppExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineImportAppExportsUnsubscribeConfigs' },
@@ -3301,6 +3318,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.repository',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/repository',
+      names: [{ path: ['name'], certainty: 'possible' }],
       shownBy: 'listPipelineImportAppRepository',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineImportAppRepository' },

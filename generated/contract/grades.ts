@@ -2000,6 +2000,7 @@ export const base: DocumentDescriptor | undefined = baseOf(
     ['/resources/16/operations/delete'],
     ['/resources/16/operations/update'],
     ['/resources/16/actions', []],
+    ['/resources/17/names'],
     ['/resources/18/envelopes'],
     [
       '/resources/18/actions',

@@ -275,10 +275,12 @@ export interface ItemName {
   /** ["id"] or ["user", "uuid"] */
   readonly path: readonly string[]
   /**
-   * Absent if the document itself identifies the property, like "id" for "{petId}". `likely` for a property
-   * whose name is usual for identifiers; `known` for a property by which a server has named its items.
+   * Absent if the property is known to name items: its name is that of the path parameter, like "id" for
+   * "{petId}", or a server has named its items by it. `stated` if the document says so, with a link, a
+   * common schema or `readOnly`; `likely` if its name is usual for identifiers. Both count as the item's
+   * name unless a server shows otherwise. `possible` if the property is worth trying, and does not count.
    */
-  readonly certainty?: 'likely' | 'known'
+  readonly certainty?: 'stated' | 'likely' | 'possible'
   /**
    * True if the property's text ends with the collection and the name, like "notes/10", "/v1/notes/10" and
    * "/books/7". @see AIP-122
@@ -302,7 +304,7 @@ export interface ResourceDescriptor {
   readonly isTree?: true
   /**
    * Properties of an item that contain the value of `idParameter`, most certain first; absent if no property
-   * in the item's schema matches.
+   * in the item's schema matches. If the first one is known, it is the only one.
    */
   readonly names?: readonly ItemName[]
   /**

@@ -124,6 +124,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'lexicon/tables',
   'lexicon/prose',
   'lexicon/looks',
+  'lexicon/items',
   'lexicon',
   'data/document',
   'data/exchange/forms',

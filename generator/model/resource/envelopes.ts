@@ -13,7 +13,19 @@ const WRITES = ['create', 'update', 'replace'] as const
 const ALONE = [...ROLES, 'delete'] as const
 
 /** Locations at which operations send and return a resource's items. */
-type Shown = Pick<ResourceDescriptor, 'shownBy' | 'envelopes'>
+interface Shown extends Pick<ResourceDescriptor, 'shownBy' | 'envelopes'> {}
+
+/** These locations, and the schemas that can be the item, likeliest first. */
+interface Found {
+  readonly shown: Shown
+  readonly items: readonly ItemPart[]
+}
+
+/** A schema that can be an item or, if `path` is not empty, a part of one. */
+export interface ItemPart {
+  readonly path: readonly string[]
+  readonly schema: Schema
+}
 
 interface Known {
   readonly draft: ResourceDraft
@@ -49,7 +61,7 @@ export class EnvelopeFinder {
     this.#schemas = schemas
   }
 
-  of(known: Known): Shown {
+  of(known: Known): Found {
     const { draft, actions } = known
     const { roles, blankPath } = draft
     const { shownBy, members, bareAt } = this.#itemOf(known)
@@ -67,10 +79,27 @@ export class EnvelopeFinder {
       const envelope = { ...(shown.length > 0 && { shown }), ...(written.length > 0 && { written }) }
       return shown.length + written.length === 0 ? [] : [[operation.operationId, envelope] as const]
     })
+    const envelopes = Object.fromEntries(found)
     return {
-      ...(shownBy !== undefined && { shownBy: shownBy.operationId }),
-      ...(found.length > 0 && { envelopes: Object.fromEntries(found) }),
+      shown: {
+        ...(shownBy !== undefined && { shownBy: shownBy.operationId }),
+        ...(found.length > 0 && { envelopes }),
+      },
+      items: shownBy === undefined ? [] : this.#itemsShownBy(shownBy, envelopes),
     }
+  }
+
+  /** Schemas of the item in a response. In an envelope, the item can also be the only part of that schema. */
+  #itemsShownBy(
+    operation: OperationDescriptor,
+    envelopes: NonNullable<Shown['envelopes']>,
+  ): readonly ItemPart[] {
+    const list = this.#lists.get(operation.operationId)
+    if (list !== undefined) return [{ path: [], schema: this.#schemas.of(list.item) }]
+    const around = envelopes[operation.operationId]?.shown ?? []
+    const schema = this.#shownBy(operation)?.at(around)
+    if (schema === undefined) return []
+    return [{ path: [], schema }, ...(around.length > 0 ? onlyParts(schema) : [])]
   }
 
   #shownBy(operation: OperationDescriptor): Schema | undefined {
@@ -156,9 +185,9 @@ function isCalled({ properties }: Schema, parameter: string): boolean {
  * The only object in a response, the only object nested in it, and so on, down to the maximum depth of
  * envelopes.
  */
-function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly schema: Schema }[] {
-  const parts: { path: readonly string[]; schema: Schema }[] = []
-  let part = { path: [] as readonly string[], schema: whole }
+function onlyParts(whole: Schema): ItemPart[] {
+  const parts: ItemPart[] = []
+  let part: ItemPart = { path: [], schema: whole }
   while (parts.length < ENVELOPE_DEPTH) {
     const objects = [...part.schema.properties].filter(([, { properties }]) => properties.size > 0)
     const [only, ...others] = objects

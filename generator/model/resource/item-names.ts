@@ -3,17 +3,19 @@ import {
   isNamedAs,
   pageLinkWords,
   plainName,
+  possibleItemNames,
   singularsOf,
   stemInPath,
 } from '@concordat/contract/lexicon'
 import type { ItemName } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { JsonSchema, Schema, Schemas } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
 import { referredNamedSchema } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { draftIdParameter, lastDraftSegment, type ResourceDraft } from './draft.ts'
+import { draftIdParameter, lastDraftSegment, type ResourceDraft, WHOLE_TEMPLATE } from './draft.ts'
+import type { ItemPart } from './envelopes.ts'
 
 /** Sources for the item schemas of drafts. */
 interface Shown {
@@ -22,21 +24,21 @@ interface Shown {
 }
 
 /**
- * Returns the properties that identify each draft's items. If several parts of an item have such a property,
+ * Returns the property that identifies each draft's items. If several parts of an item have such a property,
  * the one that also identifies the document's other items is used, such as "metadata.name" rather than
  * "involvedObject.name".
  */
 export function itemNamesOf(
   drafts: readonly ResourceDraft[],
   shown: Shown,
-): ReadonlyMap<ResourceDraft, readonly ItemName[]> {
+): ReadonlyMap<ResourceDraft, ItemName> {
   const candidates = drafts.map((draft) => [draft, idCandidates(draft, shown)] as const)
   const certain = new Set(candidates.flatMap(([, paths]) => (paths.length === 1 ? paths.map(textOf) : [])))
   return new Map(
     candidates.flatMap(([draft, paths]) => {
       const [found, ...others] =
         paths.length === 1 ? paths : paths.filter((path) => certain.has(textOf(path)))
-      return found === undefined || others.length > 0 ? [] : [[draft, [nameAt(found, draft)]] as const]
+      return found === undefined || others.length > 0 ? [] : [[draft, nameAt(found, draft)] as const]
     }),
   )
 }
@@ -57,6 +59,119 @@ function nameAt(path: readonly string[], draft: ResourceDraft): ItemName {
  */
 function isLinked(draft: ResourceDraft, member = ''): boolean {
   return [draftIdParameter(draft) ?? '', member].every((name) => pageLinkWords.ofItems.has(name))
+}
+
+/** Maximum number of properties that can be tried as an item's name. */
+const MOST_POSSIBLE = 6
+
+interface ItemsInSchemas {
+  readonly draft: ResourceDraft
+  /** Schemas that can be the item, likeliest first. */
+  readonly items: readonly ItemPart[]
+  readonly schemas: Schemas
+}
+
+/**
+ * Returns the names of an item, most certain first: the property that identifies it according to the document
+ * and, unless that is known, others that might.
+ */
+export function likeliestNames(found: ItemName | undefined, shown: ItemsInSchemas): readonly ItemName[] {
+  if (found !== undefined && found.certainty === undefined) return [found]
+  const possible = shown.items.map((part) => possiblePaths(part, shown)).find((paths) => paths.length > 0)
+  const others = (possible ?? []).filter((path) => found === undefined || textOf(path) !== textOf(found.path))
+  const all: readonly ItemName[] = [
+    ...(found === undefined ? [] : [found]),
+    ...others.slice(0, MOST_POSSIBLE).map((path) => ({ path, certainty: 'possible' as const })),
+  ]
+  const stated = statedAmong(all, shown)
+  return [
+    ...stated.map(({ path }): ItemName => ({ path, certainty: 'stated' })),
+    ...all.filter((name) => !stated.includes(name)),
+  ]
+}
+
+/**
+ * Returns the names that the document states: a link passes the property to the item's path, or no other
+ * property has the named schema of the path parameter. Failing that, returns the first property whose name is
+ * sure, if only the server sets it.
+ */
+function statedAmong(
+  names: readonly ItemName[],
+  { draft, items: [item], schemas }: ItemsInSchemas,
+): readonly ItemName[] {
+  const parameter = draftIdParameter(draft)
+  if (parameter === undefined || item === undefined) return []
+  const linked = linkedMembers(draft, parameter)
+  const references = idSchemas(draft, schemas).flatMap(({ own: { $ref } }) => $ref ?? [])
+  const members = [...item.schema.properties.values()]
+  const same = references.filter((one) => members.filter(({ own: { $ref } }) => $ref === one).length === 1)
+  const stated = names.filter(
+    ({ path }) =>
+      linked.some((pointer) => pointer.endsWith(`/${path.join('/')}`)) ||
+      same.some((one) => item.schema.at(path)?.own.$ref === one),
+  )
+  const isOfServer = ({ path }: ItemName): boolean =>
+    identifiers.sure.has(path.at(-1) ?? '') && item.schema.at(path)?.keywords.readOnly === true
+  return stated.length > 0 ? stated : names.filter(isOfServer).slice(0, 1)
+}
+
+/** JSON Pointers of the properties in responses that links pass to the path of an item. */
+function linkedMembers({ roles, items }: ResourceDraft, parameter: string): readonly string[] {
+  const targets = new Set(items.map(({ pointer }) => pointer))
+  return [...roles.values()]
+    .flatMap(({ responses }) => Object.values(responses).flatMap(({ links = [] }) => links))
+    .filter(({ operation }) => targets.has(operation))
+    .flatMap(({ parameters }) => {
+      const passed = parameters[`path.${parameter}`] ?? parameters[parameter]
+      return /^\{?\$response\.body#([^}]+)/.exec(String(passed))?.[1] ?? []
+    })
+}
+
+/**
+ * Returns the properties that might identify an item in a schema, most likely first. A property that cannot
+ * have the parameter's values comes last, and only if its name is sure.
+ */
+function possiblePaths(
+  { path, schema }: ItemPart,
+  { draft, schemas }: ItemsInSchemas,
+): readonly (readonly string[])[] {
+  const wanted = idSchemas(draft, schemas)
+  const members = [...schema.properties].flatMap(([name, own]) => {
+    const { format, readOnly } = own.keywords
+    const facts = { format, isReadOnly: readOnly === true, isRequired: schema.required.has(name) }
+    return isScalar(own) ? [{ name, own, ...facts }] : []
+  })
+  const items = {
+    collection: draft.collection,
+    parameter: draftIdParameter(draft) ?? '',
+    format: wanted[0]?.keywords.format,
+  }
+  const [fitting, others] = [true, false].map((isFitting) =>
+    members.filter(({ own }) => wanted.every((each) => mayBeEqual(own, each)) === isFitting),
+  )
+  const sure = identifiers.sure.sorted(others ?? [], ({ name }) => name)
+  return [...possibleItemNames(items, fitting ?? []), ...sure].map(({ name }) => [...path, name])
+}
+
+/** Schemas of the path parameter that identifies an item, in each operation at the item's path. */
+function idSchemas({ items }: ResourceDraft, schemas: Schemas): readonly Schema[] {
+  return items.flatMap(({ path, parameters = [] }) => {
+    const name = WHOLE_TEMPLATE.exec(lastDraftSegment(path))?.[1]
+    return parameters
+      .filter((parameter) => parameter.in === 'path' && parameter.name === name)
+      .map(({ schema }) => schemas.of(schema))
+  })
+}
+
+function isScalar({ types }: Schema): boolean {
+  return types.length === 0 || ['string', 'integer', 'number'].some((type) => types.includes(type))
+}
+
+/** True unless a property cannot have the values of a path parameter: numbers or UUIDs. */
+function mayBeEqual({ types, values, keywords }: Schema, wanted: Schema): boolean {
+  if (types.length === 0) return true
+  if (wanted.values.mayBeNumbers) return values.mayBeNumbers
+  return wanted.keywords.format !== 'uuid' || keywords.format === 'uuid'
 }
 
 function textOf(path: readonly string[]): string {
@@ -91,9 +206,10 @@ function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (J
 
 /**
  * Finds the properties to which a path parameter could refer: the one with its own name, user.uuid for
- * "user__uuid", or id for "petId", "pet_id" and "pet". If there are none, it finds a property with the
- * parameter's name in a part of the item, such as metadata.name for "name", or a property of a part whose
- * schema has the parameter's name, such as info.id for "messageId" if that part is a "Message".
+ * "user__uuid", id for "petId", "pet_id" and "pet", or number for "project_number". If there are none, it
+ * finds a property with the parameter's name in a part of the item, such as metadata.name for "name", or a
+ * property of a part whose schema has the parameter's name, such as info.id for "messageId" if that part
+ * is a "Message".
  */
 function findIds(
   parameter: string,
@@ -101,7 +217,9 @@ function findIds(
   { draft, facts }: { draft: ResourceDraft; facts: SchemaFacts },
 ): readonly (readonly string[])[] {
   const properties = facts.properties(schema)
-  if (properties.has(parameter)) return [[parameter]]
+  // An object cannot be an identifier. In { registry: { … } }, "registry" is the item itself.
+  const isPart = (name: string): boolean => facts.properties(properties.get(name)).size > 0
+  if (properties.has(parameter) && !isPart(parameter)) return [[parameter]]
   const nested = parameter.split('__')
   if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
     return [nested.slice(0, 2)]
@@ -115,15 +233,15 @@ function findIds(
   const named = (names: readonly string[]): string | undefined =>
     names.find((name) => name !== '' && name.toLowerCase() === suffix.toLowerCase()) ??
     names.find((name) => plainName(name) !== '' && plainName(name) === plainName(suffix)) ??
+    names.find((name) => one === undefined && !identifiers.likely.has(name) && isNamedAs(parameter, name)) ??
     identifiers.likely.among(names)[0]
   const stem = plainName(stemInPath(parameter))
-  // An object cannot be an identifier. In { registry: { … } }, "registry" is the item itself.
-  const alone = [...properties.keys()].filter((name) => facts.properties(properties.get(name)).size === 0)
+  const alone = [...properties.keys()].filter((name) => !isPart(name))
   const calledAfter = singulars.flatMap((singular) =>
     alone.map((name) => [name, behind(name, singular)] as const),
   )
   const found =
-    named([...properties.keys()]) ??
+    named(alone) ??
     identifiers.own.sorted(calledAfter, ([, kind]) => kind)[0]?.[0] ??
     alone.find((name) => plainName(name) !== '' && plainName(name) === stem)
   if (found !== undefined) return [[found]]

@@ -20,7 +20,7 @@ import {
   WHOLE_TEMPLATE,
 } from './draft.ts'
 import { EnvelopeFinder } from './envelopes.ts'
-import { itemNamesOf } from './item-names.ts'
+import { itemNamesOf, likeliestNames } from './item-names.ts'
 import { draftItemsBelow } from './items-below.ts'
 import {
   collectionOfItems,
@@ -94,7 +94,7 @@ export function inferResources(
   const envelopes = new EnvelopeFinder(lists, schemas)
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
   const resources = drafts.map((draft) =>
-    describe(draft, { drafts: byCollection, byId, actions, itemNames, envelopes }),
+    describe(draft, { drafts: byCollection, byId, actions, itemNames, envelopes, schemas }),
   )
   const roles = rolesByOperation(resources)
   for (const [{ operationId }, collection] of makers) {
@@ -226,8 +226,9 @@ interface Surroundings {
   readonly drafts: ReadonlyMap<string, ResourceDraft>
   readonly actions: ReadonlyMap<ResourceDraft, readonly string[]>
   readonly byId: ReadonlyMap<string, OperationDescriptor>
-  readonly itemNames: ReadonlyMap<ResourceDraft, readonly ItemName[]>
+  readonly itemNames: ReadonlyMap<ResourceDraft, ItemName>
   readonly envelopes: EnvelopeFinder
+  readonly schemas: Schemas
 }
 
 function rolesOf(
@@ -242,25 +243,26 @@ function rolesOf(
 
 function describe(
   draft: ResourceDraft,
-  { drafts, byId, actions, itemNames, envelopes }: Surroundings,
+  { drafts, byId, actions, itemNames, envelopes, schemas }: Surroundings,
 ): ResourceDescriptor {
   const item = draftItemPath(draft)
   const idParameter = draftIdParameter(draft)
-  const names = itemNames.get(draft)
+  const found = itemNames.get(draft)
   const parent = findParent(draft, drafts)
   const own = actions.get(draft) ?? []
-  const shown = envelopes.of({
+  const { shown, items } = envelopes.of({
     draft,
     actions: own.flatMap((operationId) => byId.get(operationId) ?? []),
-    name: names?.[0]?.path ?? [],
+    name: found?.path ?? [],
   })
+  const names = likeliestNames(found, { draft, items, schemas })
   return {
     name: draft.name,
     collection: draft.collection,
     ...(item !== undefined && { item }),
     ...(idParameter !== undefined && { idParameter }),
     ...(draft.isTree && { isTree: true as const }),
-    ...(names !== undefined && { names }),
+    ...(names.length > 0 && { names }),
     ...shown,
     ...(parent !== undefined && { parent }),
     operations: Object.fromEntries(

@@ -2,6 +2,8 @@
  * The meaning of words in names and descriptions. It is used by the generator, the contract suite and the
  * mock server, never by generated clients or servers.
  */
+export * from './items/item-names.ts'
+export * from './items/spellings.ts'
 export * from './looks/lookalikes.ts'
 export * from './looks/subject.ts'
 export * from './names/inflection.ts'

@@ -1,24 +1,20 @@
 import {
   creatorOfItems,
-  identifierCandidates,
-  idPathOf,
   itemIdSchema,
   operationById,
   type SchemaScope,
   schemaIn,
 } from '@concordat/contract/document'
+import { USUAL_IDENTIFIER } from '@concordat/contract/lexicon'
 import {
   type DocumentDescriptor,
   type OperationDescriptor,
   type ResourceDescriptor,
   successSchema,
 } from '@concordat/runtime/http'
-import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import type { Maker } from '../values/maker.ts'
 import { isWholeItem, mockListedSchema } from './schema-at.ts'
 import { itemPathInAnswer } from './shown-at.ts'
-import { surelyNamedInExample } from './surely-named.ts'
 
 /** A resource, with everything needed to create and show its items. */
 export interface KnownResource {
@@ -48,14 +44,11 @@ export function mockSuccessSchema(document: SchemaScope, operation: OperationDes
 }
 
 /** Determines the schema and identifiers of a resource's items from a document. */
-export function knownResource(
-  document: DocumentDescriptor,
-  resource: ResourceDescriptor,
-  maker: Maker,
-): KnownResource {
+export function knownResource(document: DocumentDescriptor, resource: ResourceDescriptor): KnownResource {
   const listing = operationById(document, resource.operations.list)
-  const { schema, at } = itemSchema(document, resource)
-  const idPath = idPathIn(document, { resource, schema, maker, at })
+  const shown = itemSchema(document, resource)
+  const { schema } = shown
+  const idPath = idPathIn(resource, shown)
   const first = idPath?.[0]
   const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
@@ -164,53 +157,22 @@ export function knownResourceMembers(
 }
 
 /**
- * Returns the path of the property that identifies an item: the one in the resource's descriptor, unless it
- * is an object; otherwise, the most likely property, determined as in the test suite.
+ * Returns the path of the property that identifies an item: the most certain one in the resource's
+ * descriptor. An item that is described only as an object gets the usual one.
  * @param at location of the item's schema in a response.
  */
 function idPathIn(
-  document: DocumentDescriptor,
-  {
-    resource,
-    schema,
-    maker,
-    at,
-  }: { resource: ResourceDescriptor; schema: Schema; maker: Maker; at: readonly string[] },
+  { names: [name] = [] }: ResourceDescriptor,
+  { schema, at }: ReturnType<typeof itemSchema>,
 ): readonly string[] | undefined {
-  const named = idPathOf(resource)
-  if (named !== undefined) {
-    const isBelow = at.length < named.length && at.every((name, index) => name === named[index])
-    const path = isBelow && schema.at(named) === undefined ? named.slice(at.length) : named
-    // A property named like the parameter is not the identifier if it contains the whole item: "{ club: { … }
-    // }".
-    if (schema.at(path)?.keywords.type !== 'object') return path
-  }
-  const value = maker.makeIfPossible(schema, 'item')
-  for (const path of [[], ...(at.length > 0 ? onlyParts(value) : [])]) {
-    const [candidate] = identifierCandidates(document, resource, valueAt(value, path))
-    if (candidate !== undefined) return [...path, candidate.name]
-  }
-  const sure = surelyNamedInExample(value)
-  if (sure !== undefined) return [sure.member]
-  // If an item is described only as an object, assume the usual identifier.
-  const isFree = isObject(value) && schema.properties.size === 0
-  return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
+  if (name === undefined) return isFree(schema) ? [USUAL_IDENTIFIER] : undefined
+  const { path } = name
+  const isBelow = at.length < path.length && at.every((step, index) => step === path[index])
+  return isBelow && schema.at(path) === undefined ? path.slice(at.length) : path
 }
 
-/** Maximum number of nested objects in which the identifying property is searched for. */
-const DEEPEST = 2
-
-/** Returns the path of the only object in a value, and of the only object inside that one. */
-function onlyParts(value: unknown): readonly (readonly string[])[] {
-  const paths: string[][] = []
-  let part = value
-  while (paths.length < DEEPEST) {
-    const [only, ...others] = Object.entries(isObject(part) ? part : {}).filter(([, inner]) =>
-      isObject(inner),
-    )
-    if (only === undefined || others.length > 0) break
-    paths.push([...(paths.at(-1) ?? []), only[0]])
-    part = only[1]
-  }
-  return paths
+/** True for an object without documented properties. */
+function isFree({ types, properties, keywords }: Schema): boolean {
+  const isObject = types.length === 0 || types.includes('object')
+  return isObject && properties.size === 0 && keywords.additionalProperties !== false
 }

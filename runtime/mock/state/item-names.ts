@@ -1,5 +1,5 @@
 import { identifierInPath } from '@concordat/contract/document'
-import { texts } from '@concordat/contract/lexicon'
+import { texts, USUAL_IDENTIFIER } from '@concordat/contract/lexicon'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
 
@@ -82,7 +82,7 @@ export class ItemNames {
   #madeName(): string | undefined {
     const { known, maker } = this.#options
     const { idSchema, idPath, parameterSchema } = known
-    const called = idPath?.at(-1) ?? 'id'
+    const called = idPath?.at(-1) ?? USUAL_IDENTIFIER
     const hint = texts.prose.has(called) ? 'slug' : called
     const ways = [
       { schema: idSchema, where: 'anywhere' },

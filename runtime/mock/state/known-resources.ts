@@ -2,19 +2,16 @@ import { resourceByName } from '@concordat/contract/document'
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { type KnownResource, knownResource } from '../document/known-resource.ts'
-import type { Maker } from '../values/maker.ts'
 
 /** A document's resources and their item schemas. */
 export class KnownResources {
   readonly #document: DocumentDescriptor
-  readonly #maker: Maker
   readonly #known = new Map<ResourceDescriptor, KnownResource>()
   /** Resources by the reference to their item schema. */
   #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
-  constructor(document: DocumentDescriptor, maker: Maker) {
+  constructor(document: DocumentDescriptor) {
     this.#document = document
-    this.#maker = maker
   }
 
   named(name: string): ResourceDescriptor | undefined {
@@ -22,7 +19,7 @@ export class KnownResources {
   }
 
   known(resource: ResourceDescriptor): KnownResource {
-    const known = this.#known.get(resource) ?? knownResource(this.#document, resource, this.#maker)
+    const known = this.#known.get(resource) ?? knownResource(this.#document, resource)
     this.#known.set(resource, known)
     return known
   }

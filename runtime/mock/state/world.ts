@@ -56,7 +56,7 @@ export class World {
     this.document = options.document
     this.maker = new Maker(options.document, options.seed)
     this.singles = new SingleItems(options.data, this.maker)
-    this.resources = new KnownResources(options.document, this.maker)
+    this.resources = new KnownResources(options.document)
   }
 
   /** Approximate size of the items. */

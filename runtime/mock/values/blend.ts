@@ -1,5 +1,5 @@
 import { isComparableValue } from '@concordat/contract/document'
-import { identifiers } from '@concordat/contract/lexicon'
+import { likeliestItemName } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
@@ -62,7 +62,7 @@ function written(known: unknown): readonly unknown[] {
  * generated object if the schema allows no such object.
  */
 function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {
-  const [name] = identifiers.usual.among(Object.keys(made))
+  const name = likeliestItemName(Object.keys(made))
   if (name === undefined) return made
   const values = [known, String(known), Number(known)].map((value) => ({ ...made, [name]: value }))
   return values.find((value) => schema.allows(value)) ?? made

@@ -6,6 +6,11 @@ export function identifierInPath(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
 }
 
+/** True for a UUID in its usual form, with hyphens. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
 /**
  * Key under which an item keeps the name that a list gives it. It is a symbol, so it cannot clash with the
  * server's own properties.

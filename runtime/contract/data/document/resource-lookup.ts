@@ -1,6 +1,7 @@
 import {
   type DocumentDescriptor,
   documentedSuccesses,
+  type ItemName,
   type OperationDescriptor,
   operationAsWritten,
   type ResourceDescriptor,
@@ -15,7 +16,6 @@ import {
   places,
   singularOf,
   snakeCase,
-  stemOf,
   unversionedPath,
   verbs,
 } from '../../lexicon/lexicon.ts'
@@ -251,20 +251,34 @@ export function onlyCreatesByPath(operation: OperationDescriptor, resource: Reso
  * Path of the property that identifies the resource's items, relative to an item; `undefined` if none is
  * known.
  */
-export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
-  return names?.[0]?.path
+export function idPathOf(resource: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
+  return itemNameOf(resource)?.path
+}
+
+/**
+ * Path of the property that identifies the resource's items for certain, because the document states it or
+ * the server has shown it; `undefined` if none does. Rules assert nothing about an item's other names.
+ */
+export function certainIdPathOf(resource: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
+  const name = itemNameOf(resource)
+  return name?.certainty === 'likely' ? undefined : name?.path
+}
+
+/** The name of the resource's items: the first one, unless it is merely possible. */
+export function itemNameOf({ names: [name] = [] }: Pick<ResourceDescriptor, 'names'>): ItemName | undefined {
+  return name?.certainty === 'possible' ? undefined : name
 }
 
 /**
  * Value of the property that identifies the resource's items, as it appears in paths; `undefined` if no
  * property identifies them, or if `value` lacks the property.
  */
-export function itemIdInMember(
-  { names: [name] = [], collection }: ResourceDescriptor,
-  value: unknown,
-): string | undefined {
+export function itemIdInMember(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const name = itemNameOf(resource)
   const text = name && identifierInPath(valueAt(value, name.path))
-  return text !== undefined && name?.isBelowCollection === true ? itemNameBelow(collection, text) : text
+  return text !== undefined && name?.isBelowCollection === true
+    ? itemNameBelow(resource.collection, text)
+    : text
 }
 
 /**
@@ -286,15 +300,6 @@ export function itemIdOf(resource: ResourceDescriptor, value: unknown): string |
     .valuesIn(value)
     .map(identifierInPath)
     .find((id) => id !== undefined)
-}
-
-/**
- * True if a property is named after the resource's items, as "widget_id" and "widgetUuid" are after a widget.
- */
-export function isNamedAfterResource({ collection }: ResourceDescriptor, member: string): boolean {
-  const stem = stemOf(member)
-  const own = snakeCase(lastSegment(collection))
-  return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
 }
 
 /**

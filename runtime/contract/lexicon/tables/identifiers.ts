@@ -43,7 +43,12 @@ export const identifiers = {
    * "zip_code" or "file_name" refers to nothing.
    */
   referring: vocabularySubset(NAMES, 'last', 'id uuid guid'),
+  /** Last words of property names that refer to another item by the name that a client gave it. */
+  calling: vocabularySubset(NAMES, 'last', 'name'),
 }
+
+/** Name of the identifier of items for which a document describes no property. */
+export const USUAL_IDENTIFIER = 'id'
 
 /** Properties with which a client marks a request as a repetition. */
 export const requestKeys = vocabulary(
@@ -101,6 +106,11 @@ export function isIdentifyingName(name: string): boolean {
 /** True for an identifier's name that includes the name of its target: "owner_id", "ownerUuids". */
 export function isReferenceName(name: string): boolean {
   return lowerWordsOf(name).length > 1 && isIdentifyingName(name)
+}
+
+/** True for a name that includes another item's kind: "work_queue_name". */
+export function isCallingName(name: string): boolean {
+  return lowerWordsOf(name).length > 1 && identifiers.calling.has(name)
 }
 
 /** Properties with which an item refers to another item of its own kind. */

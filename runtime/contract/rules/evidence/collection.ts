@@ -8,7 +8,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
-import { idPathOf, itemIdOf, resourceByName } from '../../data/document/resource-lookup.ts'
+import { itemIdOf, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isRefusal, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'
@@ -124,9 +124,7 @@ export class Collection {
    * have the same name.
    */
   isOne(item: unknown, other: unknown): boolean {
-    const resource = this.#resource
-    const isNamed = resource !== undefined && (resource.item ?? idPathOf(resource)) !== undefined
-    return isNamed || JSON.stringify(item) === JSON.stringify(other)
+    return this.#resource?.item !== undefined || JSON.stringify(item) === JSON.stringify(other)
   }
 
   /**

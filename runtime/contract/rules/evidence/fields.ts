@@ -14,8 +14,8 @@ import {
 } from '../../data/document/shown.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
-import { descriptions, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
-import { identifierMembers, isMemberNamingOwnItem } from '../../world/requests/members/identifier-members.ts'
+import { descriptions, isOwnItemName, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
+import { identifierMembers } from '../../world/requests/members/identifier-members.ts'
 import { pathMembers } from '../../world/requests/members/path-members.ts'
 import { isKeptValue, isSameAsKeptByFormat } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
@@ -119,7 +119,7 @@ function decidedMembers(
   const [shown] = resource?.names ?? []
   if (shown?.isBelowCollection === true) decided.add(shown.path[0] ?? '')
   const saysWhich = (name: string): boolean =>
-    isChange && resource !== undefined && isMemberNamingOwnItem(resource, name)
+    isChange && resource !== undefined && isOwnItemName(name, resource.collection)
   return { id, isDecided: (name) => decided.has(name) || saysWhich(name) }
 }
 

@@ -1,17 +1,14 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
-import { identifierInPath } from '../../data/document/identifier.ts'
-import { boundItemName } from '../../data/document/path-binding.ts'
-import { idPathOf, itemIdOf, operationById } from '../../data/document/resource-lookup.ts'
+import { operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
-import { everything, identifiers } from '../../lexicon/lexicon.ts'
+import { everything } from '../../lexicon/lexicon.ts'
 import { itemIdSchema } from '../../world/items/identity/candidates.ts'
+import { certaintyOfEntry, nameOfItem } from '../../world/items/identity/same-item.ts'
 import type { Item } from '../../world/items/item.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
-import { isMemberNamingOwnItem } from '../../world/requests/members/identifier-members.ts'
 import { schemaContradiction } from '../../world/values/arbitraries/contradiction.ts'
 import type { CheckContext } from '../check.ts'
 import { Collection, type ListedPage } from './collection.ts'
@@ -23,6 +20,8 @@ export interface Observation {
   readonly answer: Answer
   /** `undefined` if the item does not exist. */
   readonly value: unknown
+  /** True if the value is only likely to be the item: a list shows the item's name in another property. */
+  readonly isLikely?: true
 }
 
 /** The largest page size that most servers allow. */
@@ -104,15 +103,20 @@ function showsOtherTexts(
   })
 }
 
-/** Finds an item in a list; `undefined` if the item has no identifier to search for. */
+/**
+ * Finds an item in a list; `undefined` if the item has no identifier to search for. An entry that is
+ * certainly the item is preferred to one that is only likely to be.
+ */
 export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
-  const id = identifierOf(item)
+  const id = nameOfItem(item)
   const last = pages.at(-1)
   if (id === undefined || last === undefined) return undefined
-  for (const { answer, items } of pages) {
-    const found = items.find((candidate) => isNamed(item, candidate, id))
-    if (found !== undefined) return { by, answer, value: found }
-  }
+  for (const wanted of ['known', 'likely'] as const)
+    for (const { answer, items } of pages) {
+      const found = items.find((candidate) => certaintyOfEntry(item, candidate, id) === wanted)
+      if (found !== undefined)
+        return { by, answer, value: found, ...(wanted === 'likely' && { isLikely: true }) }
+    }
   return { by, answer: last.answer, value: undefined }
 }
 
@@ -122,49 +126,9 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
  * long to read completely.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
-  if (identifierOf(item) === undefined) return undefined
+  if (nameOfItem(item) === undefined) return undefined
   const listing = await listAll(context, item)
   return listing === undefined ? undefined : findListed(listing, item)
-}
-
-/**
- * True if a candidate has any of the item's names. The name in paths can differ from the identifier that the
- * item shows.
- */
-export function isObservedItem(item: Item, candidate: unknown): boolean {
-  const id = itemIdOf(item.resource, candidate)
-  return id !== undefined && [boundItemName(item), itemIdOf(item.resource, item.value)].includes(id)
-}
-
-/** The item's name in paths or, if it has none, the identifier that it shows. */
-function identifierOf(item: Item): string | undefined {
-  return boundItemName(item) ?? itemIdOf(item.resource, item.value)
-}
-
-/**
- * True if an item in a list has this name in paths. If the item itself shows that the name is not in the
- * expected property, every string is compared, and every name in its parts: "{ info: { name } }" or, in
- * "/jobs", "{ execution: { jobId } }". If no documented property identifies items, every identifier is
- * compared.
- */
-function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
-  if (itemIdOf(resource, candidate) === id) return true
-  if (!isObject(candidate)) return false
-  const mayBeAny = itemIdOf(resource, value) !== id
-  const isCalledSo = (name: string) =>
-    idPathOf(resource) === undefined && isMemberNamingOwnItem(resource, name)
-  const inParts = Object.values(candidate)
-    .filter(isObject)
-    .flatMap((part) => [
-      ...identifiers.naming.valuesIn(part),
-      ...Object.entries(part).flatMap(([name, own]) => (isMemberNamingOwnItem(resource, name) ? [own] : [])),
-    ])
-  return (
-    (mayBeAny && inParts.includes(id)) ||
-    Object.entries(candidate).some(
-      ([name, own]) => (mayBeAny && own === id) || (isCalledSo(name) && identifierInPath(own) === id),
-    )
-  )
 }
 
 /**

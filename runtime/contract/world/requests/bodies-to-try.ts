@@ -3,7 +3,7 @@ import { bestContentOfBody } from '../../data/document/json-body.ts'
 import { membersThatMayRefer } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { identifiers, texts } from '../../lexicon/lexicon.ts'
+import { otherItemNamesIn, texts } from '../../lexicon/lexicon.ts'
 import { madeValue } from '../values/arbitraries/made-value.ts'
 import { type Names, namesOfRun } from '../values/names.ts'
 import { sampleValue } from '../values/sample.ts'
@@ -68,8 +68,8 @@ export class BodiesToTry {
    */
   excludeExamplesOf(items: readonly unknown[], create: OperationDescriptor): void {
     const shown = this.#shown(create).map(({ value }) => value)
-    const names = new Set([...shown, this.#sample(create, 'example')].flatMap(namesIn))
-    const taken = items.flatMap(namesIn).filter((name) => names.has(name))
+    const names = new Set([...shown, this.#sample(create, 'example')].flatMap(otherItemNamesIn))
+    const taken = items.flatMap(otherItemNamesIn).filter((name) => names.has(name))
     if (taken.length > 0)
       this.#taken.set(create.operationId, new Set([...(this.#taken.get(create.operationId) ?? []), ...taken]))
   }
@@ -77,7 +77,7 @@ export class BodiesToTry {
   /** True if a create's body names an item that existed before the run. */
   namesExisting({ operation, body }: Pick<RequestPlan, 'operation' | 'body'>): boolean {
     const taken = this.#taken.get(operation.operationId)
-    return taken !== undefined && namesIn(body?.value).some((name) => taken.has(name))
+    return taken !== undefined && otherItemNamesIn(body?.value).some((name) => taken.has(name))
   }
 
   /**
@@ -222,9 +222,4 @@ export class BodiesToTry {
         },
       }))
   }
-}
-
-/** Returns the strings by which an item might be known, such as its `name`. */
-function namesIn(item: unknown): readonly unknown[] {
-  return identifiers.besides.valuesIn(item).filter((name) => typeof name === 'string' && name !== '')
 }

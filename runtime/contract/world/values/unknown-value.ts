@@ -1,4 +1,5 @@
 import type { Schema } from '@concordat/runtime/schema'
+import { isUuid } from '../../data/document/identifier.ts'
 import { madeTextFitsPattern, madeTextForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
@@ -40,12 +41,10 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
  * @returns `undefined` if `unknownValue` already has that form, or if no such value is possible.
  */
 export function unknownLike(known: string, schema: Schema, random: Random): string | undefined {
-  if (schema.values.mayBeNumbers || UUID.test(known)) return undefined
+  if (schema.values.mayBeNumbers || isUuid(known)) return undefined
   const value = inFormOf(known, random)
   return value !== undefined && schema.allows(value) ? value : undefined
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Creates a number for a number, or other letters and digits after the same prefix.

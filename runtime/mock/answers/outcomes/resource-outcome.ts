@@ -5,14 +5,13 @@ import {
   identifierInPath,
   isNamedByPath,
 } from '@concordat/contract/document'
-import { isReferenceName, snakeCase } from '@concordat/contract/lexicon'
+import { identifiers, isReferenceName, snakeCase } from '@concordat/contract/lexicon'
 import { documentedSuccesses, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
 import { isWholeItem } from '../../document/schema-at.ts'
 import { itemPathInAnswer } from '../../document/shown-at.ts'
-import { surelyNamedInExample } from '../../document/surely-named.ts'
 import type { Collection } from '../../state/collection.ts'
 import type { ItemEvent, MockItem } from '../../state/item.ts'
 import { allItemsWritten, itemWritten, withoutItemId } from '../../state/written.ts'
@@ -216,7 +215,8 @@ function act(granted: Granted, collection: Collection): MockOutcome | undefined 
 function itemInBody({ operation, body }: Granted, collection: Collection): MockItem | undefined {
   if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
   const { idPath } = collection.known
-  const id = idPath === undefined ? surelyNamedInExample(body)?.id : identifierInPath(valueAt(body, idPath))
+  const named = idPath === undefined ? identifiers.sure.valuesIn(body) : [valueAt(body, idPath)]
+  const [id] = named.flatMap((value) => identifierInPath(value) ?? [])
   const item = id === undefined ? undefined : collection.get(id)
   if (id !== undefined && item === undefined && isRefusalDocumented(operation, 'absence')) throw notThere()
   return item

@@ -1,5 +1,5 @@
 import { blankPath } from '@concordat/contract/document'
-import { identifiers, snakeCase } from '@concordat/contract/lexicon'
+import { likeliestItemName, snakeCase } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, pathOnly, resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -76,7 +76,11 @@ function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Re
   const { properties } = mockSuccessSchema(world.document, read) ?? maker.schema(true)
   const names = [...properties.keys()]
   const name =
-    names.find((own) => snakeCase(own) === snakeCase(last.name)) ?? identifiers.likely.among(names)[0]
+    names.find((own) => snakeCase(own) === snakeCase(last.name)) ??
+    likeliestItemName(names, {
+      collection: last.key.slice(0, last.key.lastIndexOf('/')),
+      parameter: last.name,
+    })
   const values: readonly unknown[] = [last.text, Number(last.text)]
   const value = values.find((each) => maker.fits(each, properties.get(name ?? '')))
   return name === undefined || value === undefined ? {} : { [name]: value }

@@ -67,6 +67,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'proven',
       collection: '/proven',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listProven',
       operations: { list: 'listProven' },
       actions: [],
@@ -74,6 +75,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'stated',
       collection: '/stated',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listStated',
       operations: { list: 'listStated' },
       actions: [],
@@ -81,6 +83,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'unproven',
       collection: '/unproven',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listUnproven',
       operations: { list: 'listUnproven' },
       actions: [],

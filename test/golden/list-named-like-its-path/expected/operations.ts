@@ -58,6 +58,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.flag-types',
       collection: '/api/flag-types',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listFlagTypes',
       operations: { list: 'listFlagTypes' },
       actions: [],

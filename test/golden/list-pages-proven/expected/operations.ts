@@ -1266,7 +1266,14 @@ export const document: DocumentDescriptor = {
     },
   ] as const,
   resources: [
-    { name: 'link', collection: '/link', shownBy: 'byLink', operations: { list: 'byLink' }, actions: [] },
+    {
+      name: 'link',
+      collection: '/link',
+      names: [{ path: ['id'], certainty: 'possible' }],
+      shownBy: 'byLink',
+      operations: { list: 'byLink' },
+      actions: [],
+    },
     {
       name: 'link-list',
       collection: '/link-list',
@@ -1277,6 +1284,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'listed-relations',
       collection: '/listed-relations',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byListedRelations',
       operations: { list: 'byListedRelations' },
       actions: [],
@@ -1284,6 +1292,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursor',
       collection: '/cursor',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byCursor',
       operations: { list: 'byCursor' },
       actions: [],
@@ -1291,6 +1300,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'offset',
       collection: '/offset',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byOffset',
       operations: { list: 'byOffset' },
       actions: [],
@@ -1298,14 +1308,23 @@ export const document: DocumentDescriptor = {
     {
       name: 'offset-until-empty',
       collection: '/offset-until-empty',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byOffsetUntilEmpty',
       operations: { list: 'byOffsetUntilEmpty' },
       actions: [],
     },
-    { name: 'page', collection: '/page', shownBy: 'byPage', operations: { list: 'byPage' }, actions: [] },
+    {
+      name: 'page',
+      collection: '/page',
+      names: [{ path: ['id'], certainty: 'possible' }],
+      shownBy: 'byPage',
+      operations: { list: 'byPage' },
+      actions: [],
+    },
     {
       name: 'last-id-as-cursor',
       collection: '/last-id-as-cursor',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'lastIdAsCursor',
       operations: { list: 'lastIdAsCursor' },
       actions: [],
@@ -1313,6 +1332,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursor-below',
       collection: '/cursor-below',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'cursorBelow',
       operations: { list: 'cursorBelow' },
       actions: [],
@@ -1320,6 +1340,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'page-from-zero',
       collection: '/page-from-zero',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'pageFromZero',
       operations: { list: 'pageFromZero' },
       actions: [],
@@ -1327,6 +1348,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'offset-from-one',
       collection: '/offset-from-one',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'offsetFromOne',
       operations: { list: 'offsetFromOne' },
       actions: [],
@@ -1334,6 +1356,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursor-of-its-own-name',
       collection: '/cursor-of-its-own-name',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byCursorOfItsOwnName',
       operations: { list: 'byCursorOfItsOwnName' },
       actions: [],
@@ -1341,14 +1364,23 @@ export const document: DocumentDescriptor = {
     {
       name: 'last-read',
       collection: '/last-read',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byLastRead',
       operations: { list: 'byLastRead' },
       actions: [],
     },
-    { name: 'links', collection: '/links', shownBy: 'byLinks', operations: { list: 'byLinks' }, actions: [] },
+    {
+      name: 'links',
+      collection: '/links',
+      names: [{ path: ['id'], certainty: 'possible' }],
+      shownBy: 'byLinks',
+      operations: { list: 'byLinks' },
+      actions: [],
+    },
     {
       name: 'link-header',
       collection: '/link-header',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byLinkHeader',
       operations: { list: 'byLinkHeader' },
       actions: [],
@@ -1356,6 +1388,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'header',
       collection: '/header',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byHeader',
       operations: { list: 'byHeader' },
       actions: [],
@@ -1363,6 +1396,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'opaque-page',
       collection: '/opaque-page',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byOpaquePage',
       operations: { list: 'byOpaquePage' },
       actions: [],
@@ -1370,6 +1404,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'start-at',
       collection: '/start-at',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byStartAt',
       operations: { list: 'byStartAt' },
       actions: [],
@@ -1377,6 +1412,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'page-as-answered',
       collection: '/page-as-answered',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byPageAsAnswered',
       operations: { list: 'byPageAsAnswered' },
       actions: [],
@@ -1384,6 +1420,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'page-marked-as-last',
       collection: '/page-marked-as-last',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byPageMarkedAsLast',
       operations: { list: 'byPageMarkedAsLast' },
       actions: [],
@@ -1391,6 +1428,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'tried-page',
       collection: '/tried-page',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byTriedPage',
       operations: { list: 'byTriedPage' },
       actions: [],
@@ -1398,6 +1436,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'unsaid-offset',
       collection: '/unsaid-offset',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byUnsaidOffset',
       operations: { list: 'byUnsaidOffset' },
       actions: [],
@@ -1405,6 +1444,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'empty-cursor',
       collection: '/empty-cursor',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byEmptyCursor',
       operations: { list: 'byEmptyCursor' },
       actions: [],
@@ -1412,6 +1452,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'next-page-as-token',
       collection: '/next-page-as-token',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byNextPageAsToken',
       operations: { list: 'byNextPageAsToken' },
       actions: [],
@@ -1419,6 +1460,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'iterator',
       collection: '/iterator',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byIterator',
       operations: { list: 'byIterator' },
       actions: [],
@@ -1426,6 +1468,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'objects-beside-texts',
       collection: '/objects-beside-texts',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'objectsBesideTexts',
       operations: { list: 'objectsBesideTexts' },
       actions: [],
@@ -1433,6 +1476,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'accounts.messages-json',
       collection: '/accounts/{id}/Messages.json',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listMessages',
       operations: { list: 'listMessages' },
       actions: [],
@@ -1440,6 +1484,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'two-styles',
       collection: '/two-styles',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byOffsetWithoutSwitch',
       operations: { list: 'byOffsetWithoutSwitch' },
       actions: [],
@@ -1447,6 +1492,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursor-and-total',
       collection: '/cursor-and-total',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byCursorWithTotal',
       operations: { list: 'byCursorWithTotal' },
       actions: [],
@@ -1454,6 +1500,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'page-and-total',
       collection: '/page-and-total',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byPageWithTotal',
       operations: { list: 'byPageWithTotal' },
       actions: [],
@@ -1461,6 +1508,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'told-link',
       collection: '/told-link',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byToldLink',
       operations: { list: 'byToldLink' },
       actions: [],
@@ -1468,6 +1516,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'other-words',
       collection: '/other-words',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'besideOthersExtension',
       operations: { list: 'besideOthersExtension' },
       actions: [],
@@ -1475,6 +1524,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'text-offset',
       collection: '/text-offset',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byTextOffset',
       operations: { list: 'byTextOffset' },
       actions: [],
@@ -1482,6 +1532,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'text-page',
       collection: '/text-page',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byTextPage',
       operations: { list: 'byTextPage' },
       actions: [],
@@ -1489,6 +1540,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'shown-offset',
       collection: '/shown-offset',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byShownOffset',
       operations: { list: 'byShownOffset' },
       actions: [],
@@ -1496,6 +1548,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'untyped-page',
       collection: '/untyped-page',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byUntypedPage',
       operations: { list: 'byUntypedPage' },
       actions: [],
@@ -1503,6 +1556,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'described-page',
       collection: '/described-page',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byDescribedPage',
       operations: { list: 'byDescribedPage' },
       actions: [],
@@ -1510,6 +1564,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'skipped-pages',
       collection: '/skipped-pages',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'bySkippedPages',
       operations: { list: 'bySkippedPages' },
       actions: [],
@@ -1517,6 +1572,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'told-header',
       collection: '/told-header',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byToldHeader',
       operations: { list: 'byToldHeader' },
       actions: [],
@@ -1524,6 +1580,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursor-header',
       collection: '/cursor-header',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byCursorHeader',
       operations: { list: 'byCursorHeader' },
       actions: [],
@@ -1531,6 +1588,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'continued',
       collection: '/continued',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byContinuation',
       operations: { list: 'byContinuation' },
       actions: [],
@@ -1538,6 +1596,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'told-cursor',
       collection: '/told-cursor',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byToldCursor',
       operations: { list: 'byToldCursor' },
       actions: [],
@@ -1545,6 +1604,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursors',
       collection: '/cursors',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byCursorAfter',
       operations: { list: 'byCursorAfter' },
       actions: [],
@@ -1552,6 +1612,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'number-as-cursor',
       collection: '/number-as-cursor',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byNumberAsCursor',
       operations: { list: 'byNumberAsCursor' },
       actions: [],
@@ -1559,6 +1620,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'relative-path',
       collection: '/relative-path',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byRelativePath',
       operations: { list: 'byRelativePath' },
       actions: [],
@@ -1566,6 +1628,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'images.similar',
       collection: '/images/{id}/similar',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'itemsNamedLikeAnotherStep',
       operations: { list: 'itemsNamedLikeAnotherStep' },
       actions: [],

@@ -424,6 +424,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'limit-alone',
       collection: '/limit-alone',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'limitAlone',
       operations: { list: 'limitAlone' },
       actions: [],
@@ -431,6 +432,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursor-without-end',
       collection: '/cursor-without-end',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'cursorWithoutEnd',
       operations: { list: 'cursorWithoutEnd' },
       actions: [],
@@ -438,6 +440,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursor-of-another-type',
       collection: '/cursor-of-another-type',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'cursorOfAnotherType',
       operations: { list: 'cursorOfAnotherType' },
       actions: [],
@@ -445,6 +448,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'links-of-unknown-relations',
       collection: '/links-of-unknown-relations',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'linksOfUnknownRelations',
       operations: { list: 'linksOfUnknownRelations' },
       actions: [],
@@ -452,6 +456,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'next-of-any-kind',
       collection: '/next-of-any-kind',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'nextOfAnyKind',
       operations: { list: 'nextOfAnyKind' },
       actions: [],
@@ -459,6 +464,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'next-without-end',
       collection: '/next-without-end',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'nextWithoutEnd',
       operations: { list: 'nextWithoutEnd' },
       actions: [],
@@ -466,6 +472,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'page-as-token',
       collection: '/page-as-token',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'pageAsToken',
       operations: { list: 'pageAsToken' },
       actions: [],
@@ -473,6 +480,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'offset-before-filter',
       collection: '/offset-before-filter',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'offsetBeforeFilter',
       operations: { list: 'offsetBeforeFilter' },
       actions: [],
@@ -480,6 +488,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'marker-with-switch',
       collection: '/marker-with-switch',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'markerWithSwitch',
       operations: { list: 'markerWithSwitch' },
       actions: [],
@@ -487,6 +496,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'offset-as-token',
       collection: '/offset-as-token',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'offsetAsToken',
       operations: { list: 'offsetAsToken' },
       actions: [],
@@ -494,6 +504,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'start-of-unknown-kind',
       collection: '/start-of-unknown-kind',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'startOfUnknownKind',
       operations: { list: 'startOfUnknownKind' },
       actions: [],
@@ -501,6 +512,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'last-item-without-end',
       collection: '/last-item-without-end',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'lastItemWithoutEnd',
       operations: { list: 'lastItemWithoutEnd' },
       actions: [],
@@ -508,6 +520,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'cursor-beside-next',
       collection: '/cursor-beside-next',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'cursorBesideNext',
       operations: { list: 'cursorBesideNext' },
       actions: [],
@@ -515,6 +528,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'things.parts',
       collection: '/things/{id}/parts',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'tokenIsACredential',
       operations: { list: 'tokenIsACredential' },
       actions: [],
@@ -522,6 +536,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'range',
       collection: '/range',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'rangeFromStart',
       operations: { list: 'rangeFromStart' },
       actions: [],
@@ -529,6 +544,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'header-of-another',
       collection: '/header-of-another',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'headerOfAnother',
       operations: { list: 'headerOfAnother' },
       actions: [],
@@ -536,6 +552,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'size-as-switch',
       collection: '/size-as-switch',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'sizeAsSwitch',
       operations: { list: 'sizeAsSwitch' },
       actions: [],
@@ -543,6 +560,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'no-pages',
       collection: '/no-pages',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'noPages',
       operations: { list: 'noPages' },
       actions: [],

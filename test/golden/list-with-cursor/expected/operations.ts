@@ -47,6 +47,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'events',
       collection: '/events',
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listEvents',
       operations: { list: 'listEvents' },
       actions: [],

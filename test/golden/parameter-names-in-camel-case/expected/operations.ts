@@ -119,6 +119,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'people.notes',
       collection: '/people/{person_id}/notes',
+      names: [{ path: ['note_id'], certainty: 'possible' }],
       shownBy: 'listNotes',
       operations: { list: 'listNotes' },
       actions: [],

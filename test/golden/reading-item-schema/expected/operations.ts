@@ -79,6 +79,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'list',
       collection: '/list',
+      names: [{ path: ['name'], certainty: 'possible' }],
       shownBy: 'listItems',
       operations: { list: 'listItems' },
       actions: [],

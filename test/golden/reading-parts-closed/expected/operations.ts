@@ -45,7 +45,14 @@ export const document: DocumentDescriptor = {
     },
   ] as const,
   resources: [
-    { name: 'hats', collection: '/hats', shownBy: 'listHats', operations: { list: 'listHats' }, actions: [] },
+    {
+      name: 'hats',
+      collection: '/hats',
+      names: [{ path: ['name'], certainty: 'possible' }],
+      shownBy: 'listHats',
+      operations: { list: 'listHats' },
+      actions: [],
+    },
   ],
   definitions: {
     Named: { type: 'object', properties: { name: { type: 'string' } } },

@@ -39,7 +39,14 @@ export const document: DocumentDescriptor = {
     },
   ] as const,
   resources: [
-    { name: 'pets', collection: '/pets', shownBy: 'listPets', operations: { list: 'listPets' }, actions: [] },
+    {
+      name: 'pets',
+      collection: '/pets',
+      names: [{ path: ['name'], certainty: 'possible' }],
+      shownBy: 'listPets',
+      operations: { list: 'listPets' },
+      actions: [],
+    },
   ],
   places: { Pet: '#/components/schemas/pet', Owner: '#/components/schemas/owner', Name: '#/components/schemas/name' },
   definitions: {

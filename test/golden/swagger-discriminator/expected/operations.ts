@@ -55,6 +55,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'pets',
       collection: '/pets',
+      names: [{ path: ['name'], certainty: 'possible' }],
       shownBy: 'addPet',
       operations: { list: 'listPets', create: 'addPet' },
       actions: [],

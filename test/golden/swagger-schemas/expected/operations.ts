@@ -36,7 +36,14 @@ export const document: DocumentDescriptor = {
     },
   ] as const,
   resources: [
-    { name: 'pets', collection: '/pets', shownBy: 'listPets', operations: { list: 'listPets' }, actions: [] },
+    {
+      name: 'pets',
+      collection: '/pets',
+      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
+      shownBy: 'listPets',
+      operations: { list: 'listPets' },
+      actions: [],
+    },
   ],
   places: {
     PagePet: '#/components/schemas/Page«Pet»',

@@ -1,16 +1,19 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
+import { isUuid } from '../../../data/document/identifier.ts'
 import { type BoundValue, type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
-import { idPathOf, itemIdInMember, resourceByName } from '../../../data/document/resource-lookup.ts'
+import {
+  certainIdPathOf,
+  idPathOf,
+  itemIdInMember,
+  resourceByName,
+} from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { identifiers } from '../../../lexicon/lexicon.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const DIGITS = /^\d+$/
 
 /** An identifier in a path, and the corresponding one in the response. */
 interface Asked {
@@ -31,14 +34,16 @@ export function checkIdentifiers(
   { answer, binding }: { answer: Answer; binding: PathBinding },
 ): Verdict {
   const resource = resourceByName(context.document, operation.resource?.name)
-  const own = resource && idPathOf(resource)
+  const own = resource && certainIdPathOf(resource)
   const templates = pathTemplates(operation.path)
   const named = templates.flatMap(({ name, key }): Asked[] => {
     const isLast = key === templates.at(-1)?.key
     // In "/teams/{id}/members/{memberId}", "id" is the team's id, so it is not compared with the member's.
     if (!isLast && identifiers.naming.has(name)) return []
-    if (isLast && resource !== undefined && own !== undefined)
-      return [{ asked: binding.get(key), path: own, shown: itemIdInMember(resource, answer.value) }]
+    if (isLast && resource !== undefined && idPathOf(resource) !== undefined) {
+      const shown = itemIdInMember(resource, answer.value)
+      return own === undefined ? [] : [{ asked: binding.get(key), path: own, shown }]
+    }
     return [{ asked: binding.get(key), path: [name], shown: valueAt(answer.value, [name]) }]
   })
   const compared = named.flatMap(({ asked, path, shown }) => {
@@ -69,5 +74,9 @@ export function checkIdentifiers(
 function isComparable(asked: string, shown: unknown): boolean {
   if (typeof shown !== 'string' && typeof shown !== 'number') return false
   const text = String(shown)
-  return text === asked || [UUID, DIGITS].some((kind) => kind.test(asked) && kind.test(text))
+  return text === asked || [isUuid, isNumber].some((isOfKind) => isOfKind(asked) && isOfKind(text))
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text)
 }

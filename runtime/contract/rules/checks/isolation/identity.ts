@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { creatorOfItems, idPathOf } from '../../../data/document/resource-lookup.ts'
+import { certainIdPathOf, creatorOfItems } from '../../../data/document/resource-lookup.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -34,7 +34,7 @@ export function checkIdentity(
   const fixed = [...made]
     .filter(([name, { keywords }]) => isFixed(name, keywords.readOnly))
     .map(([name]) => [name])
-  const named = idPathOf(item.resource)
+  const named = certainIdPathOf(item.resource)
   const looks = [
     ...(fresh === undefined ? [] : [fresh]),
     ...(isAboutItem(operation, answer) ? [{ by: operation, answer, value: answer.value }] : []),

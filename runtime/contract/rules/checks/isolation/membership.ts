@@ -6,8 +6,9 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { ENVELOPE_DEPTH } from '../../../lexicon/lexicon.ts'
+import { isThisItem } from '../../../world/items/identity/same-item.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { isObservedItem, type Listing } from '../../evidence/observe.ts'
+import type { Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
@@ -30,13 +31,11 @@ export function checkMembership(
   const isKnown = itemIdOf(item.resource, item.value) !== undefined
   if (
     answer === undefined ||
-    !(isKnown || [...before.items, ...after.items].some((other) => isObservedItem(item, other)))
+    !(isKnown || [...before.items, ...after.items].some((other) => isThisItem(item, other)))
   )
     return nothingCompared()
   const ids = ({ items }: Listing): string[] =>
-    items
-      .filter((other) => !isObservedItem(item, other))
-      .flatMap((other) => itemIdOf(item.resource, other) ?? [])
+    items.filter((other) => !isThisItem(item, other)).flatMap((other) => itemIdOf(item.resource, other) ?? [])
   const own = itemIdOf(item.resource, item.value)
   const told = toldIn(made, { plan, resource: item.resource })
   const come = without(ids(after), [...ids(before), ...told]).filter(
@@ -45,7 +44,7 @@ export function checkMembership(
   const lost = without(ids(before), ids(after))
   // If the list and the paths use different names, the item removed from the list may be the deleted one.
   const isDeleted =
-    operation.resource?.role === 'delete' && !before.items.some((other) => isObservedItem(item, other))
+    operation.resource?.role === 'delete' && !before.items.some((other) => isThisItem(item, other))
   const gone = isDeleted && lost.length === 1 ? [] : lost
   return touched(operation, { answer, by: after.by, gone, come, most: 'none beside' })
 }

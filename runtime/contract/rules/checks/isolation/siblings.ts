@@ -2,12 +2,13 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { itemIdOf } from '../../../data/document/resource-lookup.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isThisItem } from '../../../world/items/identity/same-item.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isKeptValue, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { isCounterValue, isSameToClients, ownedByClients } from '../../evidence/client-members.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
-import { findListed, isObservedItem, type Listing } from '../../evidence/observe.ts'
+import { findListed, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
@@ -26,7 +27,7 @@ export function checkSiblings(
   const actedBefore = findListed(before, item)?.value
   const siblings = before.items.flatMap((old) => {
     const id = itemIdOf(resource, old)
-    const now = id === undefined || isObservedItem(item, old) ? undefined : byId.get(id)
+    const now = id === undefined || isThisItem(item, old) ? undefined : byId.get(id)
     return isObject(old) && isObject(now) ? [{ id, old, now }] : []
   })
   if (siblings.length === 0) return nothingCompared()

@@ -119,7 +119,7 @@ function checkListed(
   operation: OperationDescriptor,
   listed: Observation | undefined,
 ): Finding[] {
-  if (listed?.value === undefined) return []
+  if (listed?.value === undefined || listed.isLikely) return []
   const { by, answer } = listed
   return [
     context.finding({

@@ -16,11 +16,12 @@ import {
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
+import { isThisItem } from '../../../world/items/identity/same-item.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
-import { isObservedItem, type Observation, requestItem } from '../../evidence/observe.ts'
+import { type Observation, requestItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /** Items belong to the parent below which they were created. */
@@ -118,7 +119,7 @@ async function checkList({ context, create, parent, other }: Family): Promise<Ve
  * only below a parent.
  */
 function isSameItem(item: Item, listed: unknown): boolean {
-  if (!isObservedItem(item, listed) || !isObject(item.value) || !isObject(listed)) return false
+  if (!isThisItem(item, listed) || !isObject(item.value) || !isObject(listed)) return false
   return Object.entries(item.value).every(
     ([name, value]) => !Object.hasOwn(listed, name) || isSameAsKept(value, listed[name]),
   )
@@ -170,7 +171,7 @@ async function lookAfter({ context, create, parent }: Family, child: Item): Prom
   if (by === undefined) return undefined
   const answer = await context.read(context.pool.requests.best(by, child.binding))
   const listed = isSuccess(answer) ? (itemsInAnswer(by, answer.value) ?? []) : []
-  return { by, answer, isShown: listed.some((item) => isObservedItem(child, item)) }
+  return { by, answer, isShown: listed.some((item) => isThisItem(child, item)) }
 }
 
 /** True if a child names its parent in the same property as when it was created. */

@@ -13,8 +13,8 @@ import type { Tell } from '../../../data/outcome/run-event.ts'
 import { TargetError } from '../../../data/outcome/target-error.ts'
 import { runTogether } from '../../../traffic/transport/together.ts'
 import { Refusal } from '../../refusal/refusal.ts'
-import { itemNamesWhenListed, itemNamesWhenMade } from '../identity/other-names.ts'
 import type { Created, CreatedItems } from './created-items.ts'
+import { itemNamesWhenListed, itemNamesWhenMade } from './other-names.ts'
 import { addressToCleanUp, itemRestorations, requestToItem } from './removal-requests.ts'
 
 export interface CleanUpOptions {

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import { valueAt } from '@concordat/runtime/json'
 import { identifierInPath, itemNameInLink, itemNameInList } from '../../../data/document/identifier.ts'
 import { extendBinding, type PathBinding } from '../../../data/document/path-binding.ts'
-import { idPathOf, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
+import { itemIdOf, itemNameOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText } from '../../../data/exchange/texts.ts'
@@ -55,7 +55,7 @@ export class Identities {
 
   /** Returns the item's name in paths; `undefined` if no property can be the name. */
   async identify(resource: ResourceDescriptor, shown: ShownItem): Promise<string | undefined> {
-    if (isLikelyAtMost(resource)) {
+    if (isUncertain(resource)) {
       const candidates = this.#candidates(resource, shown.value)
       // If the value is an envelope, none of its properties can identify the item, and its content is
       // examined later.
@@ -74,16 +74,15 @@ export class Identities {
    */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     const { document, learnt } = this.#options
-    const [likely] = isLikelyAtMost(resource) ? (resource.names ?? []) : []
+    const likely = isUncertain(resource) ? itemNameOf(resource) : undefined
     const shown = likely && identifierInPath(valueAt(value, likely.path))
-    if (likely !== undefined && shown === id) learnt.learn(resource, [{ ...likely, certainty: 'known' }])
+    if (likely !== undefined && shown === id) learnt.learn(resource, [{ path: likely.path }])
     if (itemIdOf(resource, value) === id) return
     const members = identifierCandidates(document, resource, value)
     const member = members.find(({ text }) => text === id)
     const above = members.find(({ below }) => below === id)
-    if (member !== undefined) learnt.learn(resource, [{ path: [member.name], certainty: 'known' }])
-    else if (above !== undefined)
-      learnt.learn(resource, [{ path: [above.name], certainty: 'known', isBelowCollection: true }])
+    if (member !== undefined) learnt.learn(resource, [{ path: member.path }])
+    else if (above !== undefined) learnt.learn(resource, [{ path: above.path, isBelowCollection: true }])
     else if (nameBeside(resource, value) === id || shown !== undefined) learnt.learn(resource, [])
   }
 
@@ -101,11 +100,14 @@ export class Identities {
     resource: ResourceDescriptor,
     { value, above, candidates, ...reader }: ShownItem & { readonly candidates: readonly Tried[] },
   ): Promise<void> {
-    const { document, requests, middleware } = this.#options
+    const { document, requests, middleware, learnt } = this.#options
     const read = operationById(document, resource.operations.read)
-    const isKnown = idPathOf(resource) !== undefined && itemIdOf(resource, value) !== undefined
-    if (read === undefined && !isKnown) this.learn(resource, value, candidates[0]?.text ?? '')
-    if (read === undefined || (candidates.length < 2 && isKnown)) return
+    const id = itemIdOf(resource, value)
+    const name = id === undefined ? undefined : itemNameOf(resource)
+    if (name !== undefined && candidates.every(({ text }) => text === id))
+      return learnt.learn(resource, [{ ...name, certainty: 'stated' }])
+    if (read === undefined && name === undefined) this.learn(resource, value, candidates[0]?.text ?? '')
+    if (read === undefined) return
     for (const { text, shown } of candidates) {
       const binding = extendBinding(above, resource.item ?? '', { text, origin: 'discovered' })
       const answer = await middleware.send({ ...requests.best(read, binding), ...reader })
@@ -129,6 +131,6 @@ function nameBeside({ collection }: ResourceDescriptor, value: unknown): string 
 }
 
 /** True if neither the document nor the run has established for certain which property names the items. */
-function isLikelyAtMost({ names: [name] = [] }: ResourceDescriptor): boolean {
-  return name === undefined || name.certainty === 'likely'
+function isUncertain({ names: [name] = [] }: ResourceDescriptor): boolean {
+  return name === undefined || name.certainty !== undefined
 }

@@ -9,8 +9,7 @@ import {
 } from '../../../data/document/path-binding.ts'
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
 import { Missing, type Or } from '../../../data/outcome/missing.ts'
-import { isNamedAs } from '../../../lexicon/lexicon.ts'
-import { isMemberNamingOwnItem } from '../../requests/members/identifier-members.ts'
+import { isNamedAs, isOwnItemName } from '../../../lexicon/lexicon.ts'
 
 /** An item's path binding, and the value that responses show for it. */
 interface Called {
@@ -44,7 +43,7 @@ export function bindingOfItem(
     ([name, own]) =>
       isNamedAs(template.name, name) &&
       identifierInPath(own) !== undefined &&
-      (resource.item === undefined || !isMemberNamingOwnItem(resource, name)),
+      (resource.item === undefined || !isOwnItemName(name, resource.collection)),
   )
   return bindTemplate(template, { ...value, text: identifierInPath(named?.[1]) ?? value.text })
 }

@@ -2,8 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { SHOWN_DEPTH } from '../../../data/history/shown-values.ts'
-import { identifiers, plainName, singularOf } from '../../../lexicon/lexicon.ts'
-import { dictionarySpellings } from './spellings.ts'
+import { identifiers, plainName, singularOf, spellingsOfName } from '../../../lexicon/lexicon.ts'
 
 type Scalar = string | number | boolean
 
@@ -54,7 +53,7 @@ export class Dictionary {
   /** Returns values for a name, likeliest first. */
   find(name: string): readonly Scalar[] {
     const names = [...this.#known.keys()]
-    const found = dictionarySpellings(name).flatMap((test) => names.filter(test))
+    const found = spellingsOfName(name).flatMap((test) => names.filter(test))
     return [...new Set(found.flatMap((key) => [...(this.#known.get(key) ?? [])]))]
   }
 

@@ -2,14 +2,9 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import {
-  creatorOfItems,
-  isNamedAfterResource,
-  namedResource,
-  resourceByName,
-} from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, namedResource, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { identifiers, isReferenceName, lowerWordsOf, orders } from '../../../lexicon/lexicon.ts'
+import { isCallingName, isOwnItemName, orders } from '../../../lexicon/lexicon.ts'
 import { pathMembers } from './path-members.ts'
 
 /**
@@ -30,7 +25,7 @@ export function identifierMembers(
   const isCreate = operation.resource?.role === 'create'
   const optional = [...properties].filter(([name]) => !required.has(name))
   const others = optional.filter(([name, member]) => callsAnother(name, member, { operation, document }))
-  const own = optional.filter(([name]) => isCreate && isMemberNamingOwnItem(resource, name))
+  const own = optional.filter(([name]) => isCreate && isOwnItemName(name, resource.collection))
   const places = standsAmongOthers(resource, document)
     ? optional.filter(([name, member]) => isPlace(name, member))
     : []
@@ -65,19 +60,13 @@ function callsAnother(
   { values: { listed }, types }: Schema,
   { operation, document }: { operation: OperationDescriptor; document: DocumentDescriptor },
 ): boolean {
-  if (lowerWordsOf(name).slice(1).at(-1) !== 'name') return false
-  if (listed !== undefined || !types.includes('string')) return false
+  if (!isCallingName(name) || listed !== undefined || !types.includes('string')) return false
   const other = namedResource(name, document)
   return (
     other !== undefined &&
     other.name !== operation.resource?.name &&
     !pathMembers(operation, document).has(name)
   )
-}
-
-/** True if a property identifies the resource's item, judging by its name. */
-export function isMemberNamingOwnItem(resource: ResourceDescriptor, name: string): boolean {
-  return identifiers.sure.has(name) || (isReferenceName(name) && isNamedAfterResource(resource, name))
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import { itemIdOf } from '../../../../../runtime/contract/data/document/resource-lookup.ts'
-import { identifierCandidates } from '../../../../../runtime/contract/world/items/identity/candidates.ts'
 import {
   itemNamesWhenListed,
   itemNamesWhenMade,
-} from '../../../../../runtime/contract/world/items/identity/other-names.ts'
+} from '../../../../../runtime/contract/world/items/clean-up/other-names.ts'
+import { identifierCandidates } from '../../../../../runtime/contract/world/items/identity/candidates.ts'
 import { isKeptValue } from '../../../../../runtime/contract/world/values/same.ts'
 import { answers, described } from '../../support/described.ts'
 
@@ -36,7 +36,7 @@ test('members that may name an item are ranked by what they are called, and then
   })
   const [resource] = document.resources
   const candidates = (value: object) =>
-    identifierCandidates(document, resource!, value).map(({ name }) => name)
+    identifierCandidates(document, resource!, value).map(({ path }) => path.join('.'))
   expect(candidates({ Name: 'Tea', UUID: 'u7', _id: 'w7' })).toEqual(['_id', 'UUID', 'Name'])
   expect(candidates({ ID: 'w8', id: 'w7', note: 'x' })).toEqual(['id', 'ID'])
 })

@@ -1,4 +1,6 @@
-import { plainName, singularsOf, stemOf, wordsOfName } from '../../../lexicon/lexicon.ts'
+import { singularsOf } from '../names/inflection.ts'
+import { plainName, wordsOfName } from '../names/words.ts'
+import { stemOf } from '../tables/identifiers.ts'
 
 /**
  * Returns the last word of a name that has several words: "feature" for "requiredFeature"; empty for a single
@@ -16,7 +18,7 @@ const SHORTEST_ENDING = 3
  * Returns tests that decide whether a known name may be the wanted one, most reliable first. The known name
  * "alpha2Code" matches the wanted names "alphacode" and "codes".
  */
-export function dictionarySpellings(name: string): readonly ((known: string) => boolean)[] {
+export function spellingsOfName(name: string): readonly ((known: string) => boolean)[] {
   const own = plainName(name)
   const singulars = singularsOf(own)
   const ones = singulars.length > 0 ? singulars : [own]

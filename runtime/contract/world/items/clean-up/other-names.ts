@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { identifiers } from '../../../lexicon/lexicon.ts'
+import { otherItemNamesIn } from '../../../lexicon/lexicon.ts'
 
 /** Minimum length of a name. A shorter string can also occur in an item that existed before. */
 const LEAST_LENGTH = 8
@@ -9,7 +9,7 @@ const LEAST_LENGTH = 8
  * might have them too.
  */
 export function itemNamesWhenMade(value: unknown): readonly string[] {
-  return namesOf(value).filter((name) => name.length >= LEAST_LENGTH)
+  return otherItemNamesIn(value).filter((name) => name.length >= LEAST_LENGTH)
 }
 
 /**
@@ -21,10 +21,5 @@ export function itemNamesWhenListed(listed: unknown, identifier: string): readon
   return lists
     .flat()
     .filter((entry) => isObject(entry) && Object.values(entry).includes(identifier))
-    .flatMap(namesOf)
-}
-
-function namesOf(value: unknown): readonly string[] {
-  const names = identifiers.besides.valuesIn(value)
-  return names.filter((name) => typeof name === 'string').filter((name) => name !== '')
+    .flatMap(otherItemNamesIn)
 }
