@@ -237,8 +237,8 @@ export class PathBindings {
   }
 
   /**
-   * Finds the name of a part of an item in one of the item's lists: `{ lines: [{ id }] }` for
-   * "/orders/{id}/lines/{line_id}".
+   * Finds the name of a part of an item in one of the item's lists: `{ lines: [{ id }] }` or `{ lines: [{
+   * uuid }] }` for "/orders/{id}/lines/{line_id}".
    */
   async #partOfItem(
     template: Template,
@@ -257,9 +257,9 @@ export class PathBindings {
       id === undefined || (whole !== undefined && boundItemId(whole.binding, resource)?.text === id)
     const item = isMeant ? whole : made.madeAt(resource, binding)
     if (item === undefined) return undefined
-    const ids = holder.members.flatMap((member) => {
+    const ids = holder.members.flatMap(([member, name]) => {
       const [part] = [memberOf(item.value, member)].flat()
-      return identifierInPath(memberOf(part, 'id')) ?? []
+      return identifierInPath(memberOf(part, name)) ?? []
     })
     const own = boundItemId(item.binding, item.resource)
     const [text] = ids

@@ -2,13 +2,13 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import { blankPath, type Template } from '../../data/document/path-binding.ts'
 import { creatorOfItems, operationById } from '../../data/document/resource-lookup.ts'
 import { documentedAsWholeItem, shownProperties } from '../../data/document/shown.ts'
-import { namesResourceItem } from '../../lexicon/lexicon.ts'
+import { isNamedAs, isOwnItemName, likeliestItemName, namesResourceItem } from '../../lexicon/lexicon.ts'
 
 /** A resource whose items have named parts. */
 export interface NeedHolder {
   readonly resource: ResourceDescriptor
-  /** Names of the lists in its items. */
-  readonly members: readonly string[]
+  /** Names of the lists in its items, each with the name of the property that identifies a part. */
+  readonly members: readonly (readonly [list: string, name: string])[]
 }
 
 /**
@@ -20,8 +20,14 @@ export function holdersOf({ name, key }: Template, document: DocumentDescriptor)
     const reader = operationById(document, resource.operations.read)
     if (reader === undefined || creatorOfItems(document, resource) === undefined) return []
     const members = [...shownProperties(documentedAsWholeItem(reader), document)].flatMap(
-      ([member, { items }]) =>
-        items.properties.has('id') && namesResourceItem(name, member) ? [member] : [],
+      ([member, { items }]) => {
+        if (!namesResourceItem(name, member)) return []
+        const sure = [...items.properties.keys()].filter(
+          (own) => isNamedAs(name, own) || isOwnItemName(own, member),
+        )
+        const named = likeliestItemName(sure, { collection: member, parameter: name })
+        return named === undefined ? [] : [[member, named] as const]
+      },
     )
     return members.length === 0 ? [] : [{ resource, members }]
   })
