@@ -2,16 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Unavailable } from '../../bench/services/foreign-service.ts'
 import type { RunningService } from '../../bench/services/running-service.ts'
 import { SERVICES, type ServiceName } from './fault.ts'
+import { openedFourthGo } from './opened-fourth-go.ts'
+import { openedFourthGoProbes } from './opened-fourth-go-probes.ts'
+import { openedFourthPython } from './opened-fourth-python.ts'
+import { openedFourthPythonProbes } from './opened-fourth-python-probes.ts'
 import { openedThird } from './opened-third.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
-import { sealedThirdGoProbes } from './sealed-third-go-probes.ts'
-import { thirdPythonProbes } from './sealed-third-python-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
-  go: { ...goProbes, ...sealedThirdGoProbes },
-  python: { ...pythonProbes, ...thirdPythonProbes },
+  go: { ...goProbes, ...openedFourthGoProbes },
+  python: { ...pythonProbes, ...openedFourthPythonProbes },
 }
 
 function credentials(name: ServiceName, key: string): Readonly<Record<string, string>> {
@@ -54,7 +56,7 @@ async function start(name: ServiceName, fault?: string): Promise<RunningService 
 
 describe.each(SERVICES)('sealed faults of %s', (name) => {
   const probes = PROBES[name]
-  const names = [...openedThird, ...FAULTS.sealed]
+  const names = [...openedThird, ...openedFourthGo, ...openedFourthPython, ...FAULTS.sealed]
     .filter(({ service }) => service === name)
     .map((fault) => fault.name)
   let correct: RunningService | undefined

@@ -22,7 +22,7 @@ const idOf = (path: string): number => Number(path.split('/').at(-1))
 
 const email = (): string => `${crypto.randomUUID()}@example.com`
 
-export const thirdPythonProbes: Readonly<Record<string, Probe>> = {
+export const openedFourthPythonProbes: Readonly<Record<string, Probe>> = {
   'new-task-has-no-assignee': {
     observe: async (call) => {
       const assignee_id = idOf(await person(call))

@@ -27,7 +27,7 @@ async function channel(call: Call, muted = false): Promise<string> {
   return `/channels/${(await call('POST /channels', { json: { name: 'general', muted } })).json.data.id}`
 }
 
-export const sealedThirdGoProbes: Readonly<Record<string, Probe>> = {
+export const openedFourthGoProbes: Readonly<Record<string, Probe>> = {
   'changed-folder-is-internal-text': {
     observe: async (call) => {
       const { status, json } = await call(`PATCH /folders/${await folder(call)}`, { json: { name: 'New' } })

@@ -1,10 +1,7 @@
 import type { RealFault } from './fault.ts'
 
-/**
- * Faults of the Python service that were drawn on 28 November 2026 and sealed as a whole: authors of rules read neither these
- * nor what the service has for them.
- */
-export const sealedThirdPython: readonly RealFault[] = [
+/** The fourth set of the Python service, drawn and opened on 28 November 2026, sealed as a whole until then. */
+export const openedFourthPython: readonly RealFault[] = [
   {
     name: 'new-task-has-no-assignee',
     service: 'python',
