@@ -32,7 +32,26 @@ export function schemesOfKey(
     : []
   const fitting = tokens.length > 0 ? tokens : key.includes(':') || keys.length === 0 ? candidates : keys
   const [best] = fitting.toSorted((one, another) => another.opens - one.opens)
-  return best?.group.map(([name]) => name) ?? []
+  const names = best?.group.map(([name]) => name) ?? []
+  return isToken(key) && best?.opens === 0
+    ? [...names, ...keysBeside(names, { securitySchemes, operations })]
+    : names
+}
+
+/**
+ * The API keys that every requirement wants beside these schemes. The token is sent as such a key too, because
+ * it would otherwise not be sent at all.
+ */
+function keysBeside(
+  names: readonly string[],
+  { securitySchemes, operations }: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,
+): readonly string[] {
+  const requirements = operations.flatMap(({ security = [] }) => security)
+  const wanted = requirements
+    .map((requirement) => Object.keys(requirement))
+    .filter((all) => all.some((name) => names.includes(name)))
+  const beside = new Set(wanted.flat().filter((name) => securitySchemes[name]?.type === 'apiKey'))
+  return [...beside].filter((name) => !names.includes(name))
 }
 
 /** The form of a JSON Web Token, which no other key has. @see RFC 7519, 3 */
@@ -48,6 +67,18 @@ function isToken(key: string): boolean {
 /** The key as a scheme takes it: a bearer token without the word that precedes it in the header. */
 export function keyForScheme(key: string, scheme: SecuritySchemeDescriptor | undefined): string {
   return scheme !== undefined && isBearer(scheme) ? key.replace(TOKEN_WORD, '') : key
+}
+
+/** Returns the key for each scheme that accepts it. @see schemesOfKey */
+export function credentialsOfKey(
+  document: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,
+  key: string,
+): Readonly<Record<string, string>> {
+  const names = schemesOfKey(document, key)
+  const bearer = names
+    .map((name) => document.securitySchemes[name])
+    .find((scheme) => scheme && isBearer(scheme))
+  return Object.fromEntries(names.map((name) => [name, keyForScheme(key, bearer)]))
 }
 
 /** True if a security requirement has at least one scheme, and no schemes other than the given ones. */

@@ -2,7 +2,7 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { environmentName } from '../../data/exchange/variables.ts'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import { keyFromCommand } from '../credentials/key-command.ts'
-import { keyForScheme, schemesOfKey } from '../credentials/one-key.ts'
+import { credentialsOfKey, keyForScheme } from '../credentials/one-key.ts'
 import type { Sign } from '../transport/sign.ts'
 import type { Tls } from '../transport/transport.ts'
 
@@ -140,7 +140,7 @@ export function targetFromEnvironment(
   if (!baseUrl) return undefined
   const credentials: Record<string, string> = {}
   const key = environment[KEY]
-  if (key) Object.assign(credentials, served(document, key))
+  if (key) Object.assign(credentials, credentialsOfKey(document, key))
   for (const scheme of Object.keys(document.securitySchemes)) {
     const value = environment[CREDENTIAL_PREFIX + environmentName(scheme)]
     if (value) credentials[scheme] = keyForScheme(value, document.securitySchemes[scheme])
@@ -155,9 +155,9 @@ export function targetFromEnvironment(
     credentials,
     pathParameters: valuesBehind(PATH_PREFIX, environment),
     ...(Object.keys(otherPath).length > 0 && { otherPathParameters: otherPath }),
-    ...(reader && { readerCredentials: served(document, reader) }),
+    ...(reader && { readerCredentials: credentialsOfKey(document, reader) }),
     ...(environment[EXPENDABLE_VARIABLE] && { expendable: expendable.filter((path) => path !== '') }),
-    ...(other && { otherCredentials: served(document, other) }),
+    ...(other && { otherCredentials: credentialsOfKey(document, other) }),
     ...(command && { makeCredential: (_scheme, scopes) => keyFromCommand(command, scopes) }),
   }
 }
@@ -170,14 +170,6 @@ function valuesBehind(prefix: string, environment: Environment): Readonly<Record
     Object.entries(environment).flatMap(([name, value]) =>
       name.startsWith(prefix) && value ? [[name.slice(prefix.length), value]] : [],
     ),
-  )
-}
-
-/** Returns the key for every scheme that accepts it. */
-function served(document: DocumentDescriptor, key: string): Readonly<Record<string, string>> {
-  const { securitySchemes } = document
-  return Object.fromEntries(
-    schemesOfKey(document, key).map((name) => [name, keyForScheme(key, securitySchemes[name])]),
   )
 }
 

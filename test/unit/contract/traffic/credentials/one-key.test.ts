@@ -61,6 +61,14 @@ test('a bearer token is recognized by its form, and its word is not sent twice',
   expect(schemesOfKey(secured({ header }, { header: [] }), 'Bearer k-1')).toEqual(['header'])
 })
 
+test('a bearer token is also the API key that is always required beside it', () => {
+  const both = secured({ header, bearer }, { header: [] }, { header: [], bearer: [] })
+  expect(schemesOfKey(both, 'Bearer k-1')).toEqual(['bearer', 'header'])
+  expect(schemesOfKey(both, 'k-1')).toEqual(['header'])
+  const environment = { CONCORDAT_BASE_URL: 'http://small.test', CONCORDAT_KEY: 'Bearer k-1' }
+  expect(targetFromEnvironment(both, environment)?.credentials).toEqual({ bearer: 'k-1', header: 'k-1' })
+})
+
 describe('the table before a run', () => {
   const document = secured({ 'my-token': bearer, header, basic }, { 'my-token': [] }, { header: [] }, {})
   const target = { baseUrl: 'http://small.test', credentials: { 'my-token': 'k' } }
