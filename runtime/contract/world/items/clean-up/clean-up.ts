@@ -5,7 +5,7 @@ import {
   extendBinding,
   type PathBinding,
 } from '../../../data/document/path-binding.ts'
-import { type Answer, isSuccess, isUnavailableAnswer } from '../../../data/exchange/answer.ts'
+import { type Answer, isRefusal, isSuccess, isUnavailableAnswer } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
@@ -193,7 +193,9 @@ export class CleanUp {
           answer = await this.#options.send(plan)
       if (isSuccess(answer)) return {}
       if (!new Refusal(answer, operation).isAbout('absence'))
-        return { failure: `returned ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
+        return isRefusal(answer) && (await this.#wentAlong(created))
+          ? {}
+          : { failure: `returned ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
       if (!this.#made.mayHaveOtherName(created) || (await this.#removeByName(operation, created))) return {}
       return {
         failure: `returned ${answer.status}, but the item may still exist under another name`,

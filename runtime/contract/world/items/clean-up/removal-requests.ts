@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { boundPathValues, type PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -8,16 +8,22 @@ import type { MadeItem } from '../../../data/outcome/run-event.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 
 /**
- * Creates a request as the item's owner, without a body, and with `If-Match: *` if that header is required.
+ * Creates a request as the item's owner, without a body, with `If-Match: *` if that header is required, and
+ * with the required query parameters that the item has properties for.
  */
 export function requestToItem(
   operation: OperationDescriptor,
-  { binding, isOthers = false }: Pick<MadeItem, 'binding' | 'isOthers'>,
+  { binding, value, isOthers = false }: Pick<MadeItem, 'binding' | 'value' | 'isOthers'>,
 ): RequestPlan {
   const match = headerParameter(operation, 'if-match')
+  const query = (operation.parameters ?? []).flatMap(({ name, in: location, required = false }) => {
+    const own = location === 'query' && required ? memberOf(value, name) : undefined
+    return own === undefined ? [] : [[name, own] as const]
+  })
   return {
     operation,
     path: boundPathValues(operation.path, binding),
+    ...(query.length > 0 && { query: Object.fromEntries(query) }),
     ...(match?.required && { header: { [match.name]: ANY_TAG } }),
     ...(isOthers && { authentication: { kind: 'another tenant' } }),
   }
