@@ -39,8 +39,8 @@ export function schemesOfKey(
 }
 
 /**
- * The API keys that every requirement wants beside these schemes. The token is sent as such a key too, because
- * it would otherwise not be sent at all.
+ * The API keys that every requirement wants beside these schemes. The token is sent as such a key too,
+ * because it would otherwise not be sent at all.
  */
 function keysBeside(
   names: readonly string[],

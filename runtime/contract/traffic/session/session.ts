@@ -193,7 +193,7 @@ export class Session {
     return this.state.wait('readiness', new Promise((resolve) => setTimeout(resolve, milliseconds)))
   }
 
-  /** Notes the response to a request that was repeated after a 401 that contradicted earlier responses. */
+  /** Notes the response to a request that was repeated because its first 401 contradicted earlier ones. */
   #noteRepeated({ plan: { operation }, answer }: AnsweredRequest): void {
     if (mayRefuseFor(answer.status, 'caller')) this.state.credentialState.noteFirm(operation)
     else this.state.tell({ kind: 'rejected-once', operationId: operation.operationId })

@@ -60,7 +60,8 @@ export class AccessRecord {
   }
 
   /**
-   * True if the operation accepted the run's credentials, or if others did and it has not rejected them.
+   * True if the operation accepted the run's credentials, or if others did and this one has not rejected
+   * them.
    */
   accepts(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): boolean {
     const { operationId, security } = operation
