@@ -3056,7 +3056,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.activity',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/activity',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPipelineDestinationActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineDestinationActivity' },
@@ -3065,7 +3065,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPipelineDestinationExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineDestinationExportsUnsubscribeConfigs' },
@@ -3114,7 +3114,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.activity',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/activity',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPipelineFrontendAppActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineFrontendAppActivity' },
@@ -3123,7 +3123,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPipelineFrontendAppExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineFrontendAppExportsUnsubscribeConfigs' },
@@ -3172,11 +3172,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects',
       collection: '/api/projects',
-      names: [
-        { path: ['id'], certainty: 'possible' },
-        { path: ['uuid'], certainty: 'possible' },
-        { path: ['name'], certainty: 'possible' },
-      ],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listProjects',
       operations: { list: 'listProjects' },
       actions: [],
@@ -3207,7 +3203,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.activity',
       collection: '/api/projects/{project_id}/persons/activity',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPersonsActivity',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersonsActivity' },
@@ -3216,7 +3212,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.cohorts',
       collection: '/api/projects/{project_id}/persons/cohorts',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPersonsCohorts',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersonsCohorts' },
@@ -3291,7 +3287,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.activity-2',
       collection: '/api/projects/{project_id}/persons/{id}/activity',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPersonActivity',
       parent: { name: 'api.projects.persons', parameter: 'id' },
       operations: { list: 'listPersonActivity' },
@@ -3300,7 +3296,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.activity',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/activity',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['activity'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPipelineImportAppActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineImportAppActivity' },
@@ -3309,7 +3305,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPipelineImportAppExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineImportAppExportsUnsubscribeConfigs' },

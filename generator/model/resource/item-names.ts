@@ -79,9 +79,11 @@ export function likeliestNames(found: ItemName | undefined, shown: ItemsInSchema
   if (found !== undefined && found.certainty === undefined) return [found]
   const possible = shown.items.map((part) => possiblePaths(part, shown)).find((paths) => paths.length > 0)
   const others = (possible ?? []).filter((path) => found === undefined || textOf(path) !== textOf(found.path))
+  // Without a path of items, nothing can be tried.
+  const most = draftIdParameter(shown.draft) === undefined ? 1 : MOST_POSSIBLE
   const all: readonly ItemName[] = [
     ...(found === undefined ? [] : [found]),
-    ...others.slice(0, MOST_POSSIBLE).map((path) => ({ path, certainty: 'possible' as const })),
+    ...others.slice(0, most).map((path) => ({ path, certainty: 'possible' as const })),
   ]
   const stated = statedAmong(all, shown)
   return [

@@ -39,7 +39,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'pets',
       collection: '/pets',
-      names: [{ path: ['id'], certainty: 'possible' }, { path: ['name'], certainty: 'possible' }],
+      names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'listPets',
       operations: { list: 'listPets' },
       actions: [],
