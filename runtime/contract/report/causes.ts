@@ -105,10 +105,12 @@ function failureWords({ request, response }: Exchange): string {
 
 /**
  * The systematic behavior behind a finding, if a server shows it in several locations: the kind of wrong
- * request that it accepts, the form of a value that it writes, or its treatment of properties that were not
- * sent. `undefined` for any other finding.
+ * request that it accepts, the form of a value that it writes, its treatment of properties that were not
+ * sent, or the value of a parameter that crashes it. `undefined` for any other finding.
  */
-export function behaviourBehindFinding({ grade, cause }: Finding): string | undefined {
+export function behaviourBehindFinding({ grade, cause, kind, data }: Finding): string | undefined {
+  if (kind === 'valid value crashes' && data['in'] !== 'body')
+    return JSON.stringify([kind, grade, data['in'], data['member'], data['sent']])
   if (cause?.kind === 'unvalidated') return JSON.stringify(['unvalidated', grade, ...behaviourKey(cause)])
   if (cause?.kind === 'member' && cause.behaviour !== undefined)
     return JSON.stringify(['member', grade, cause.behaviour])

@@ -585,3 +585,16 @@ test('crashes of four operations without a body are one thing, whatever each wan
   expect(sizesOf()).toEqual([4])
   expect(sizesOf('{"name":"Argo"}')).toEqual([1, 1, 1, 1])
 })
+
+test('a value of a parameter that crashes several operations is one thing, and that of a property is not', () => {
+  const crashed = (path: string, location: string, sent: string) =>
+    answered(path, {
+      ...{ rule: 'valid-values/edges', kind: 'valid value crashes', status: 500, weight: 'crash' },
+      ...{ operationId: path, expecting: 'success', body: `error ${path}` },
+      clause: `#/paths/${path.replaceAll('/', '~1')}/get/parameters/${path.length}`,
+      data: { in: location, member: 'limit', sent, others: 0, status: 500 },
+    })
+  const crashes = (location: string) => [crashed('/a', location, '-1'), crashed('/bc', location, '-1')]
+  expect(sizes(...crashes('query'), crashed('/def', 'query', '0'))).toEqual([2, 1])
+  expect(sizes(...crashes('body'))).toEqual([1, 1])
+})
