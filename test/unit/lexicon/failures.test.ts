@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isFailureTold, outcomeTold } from '../../../runtime/contract/lexicon/lexicon.ts'
+import {
+  isFailureTold,
+  isStatementErrorTold,
+  outcomeTold,
+} from '../../../runtime/contract/lexicon/lexicon.ts'
 
 describe('content that only tells a failure', () => {
   test.each([
@@ -47,3 +51,15 @@ describe('an outcome', () => {
     [{ id: 'c1', name: 'Anna' }, undefined],
   ])('of %j', (content, outcome) => expect(outcomeTold(content)).toEqual(outcome))
 })
+
+test.each([
+  '{"code":13,"message":"near \\"OFFSET\\": syntax error","details":[]}',
+  'ERROR: syntax error at or near "limit" (SQLSTATE 42601)',
+  'You have an error in your SQL syntax; check the manual',
+  'org.hibernate.exception.SQLGrammarException: could not execute query',
+])('a rejected statement: %s', (text) => expect(isStatementErrorTold(text)).toBe(true))
+
+test.each(['Syntax error in JSON at position 4', 'runtime error: index out of range [-1]'])(
+  'no rejected statement: %s',
+  (text) => expect(isStatementErrorTold(text)).toBe(false),
+)

@@ -69,6 +69,15 @@ export function outcomeTold(value: unknown): ToldOutcome | undefined {
 /** True for a code that never reports a failure: 0 or one of HTTP's 2xx codes. */
 export const isSuccessCode = (code: number | string): boolean => code !== '' && !isFailureCode(Number(code))
 
+/** Messages of SQLite, PostgreSQL, MySQL, SQL Server, JDBC, Hibernate and Oracle, in this order. */
+const STATEMENT_ERROR =
+  /near \\?"[^"\\]*\\?": syntax error|syntax error at or near|error in your SQL syntax|incorrect syntax near|\bSQLSTATE\b|\bSQL(?:Syntax|Grammar)\w*Exception\b|\bORA-\d{5}\b/i
+
+/** True if an error message says that a database rejected a statement that the server composed. */
+export function isStatementErrorTold(text: string): boolean {
+  return STATEMENT_ERROR.test(text)
+}
+
 /** True for a member without content. Booleans and numbers always have content. */
 function isEmpty(member: unknown): boolean {
   if (typeof member === 'object') return member === null || Object.keys(member).length === 0

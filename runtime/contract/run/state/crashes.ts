@@ -2,10 +2,11 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { operationById } from '../../data/document/resource-lookup.ts'
 import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
+import { isStatementErrorTold } from '../../lexicon/lexicon.ts'
 
 /**
  * Server errors of a run, whatever the request was for. Only the first one for each operation and status is
- * kept, because error messages differ between requests.
+ * kept, because error messages differ between requests. A rejected database statement is an error of its own.
  */
 export class Crashes {
   readonly #document: DocumentDescriptor
@@ -18,7 +19,7 @@ export class Crashes {
 
   /** Adds a server error. @returns True if it is the first for its operation and status. */
   note(crash: Finding): boolean {
-    const key = `${crash.operationId} ${crash.exchange.response?.status}`
+    const key = `${crash.operationId} ${kindOf(crash)}`
     const isFirst = !this.#seen.has(key)
     if (isFirst) this.#seen.set(key, crash)
     return isFirst
@@ -40,15 +41,21 @@ export class Crashes {
    * True if a rule has reported the status for the operation. Also true if it was reported in a finding about
    * another operation, but for a request to this one, such as a read of a deleted item.
    */
-  #isTold({ operationId, exchange: { response } }: Finding): boolean {
+  #isTold(crash: Finding): boolean {
+    const { operationId } = crash
     const operation = operationById(this.#document, operationId)
     return this.#told.some(
       (finding) =>
-        finding.exchange.response?.status === response?.status &&
+        kindOf(finding) === kindOf(crash) &&
         (finding.operationId === operationId ||
           (operation !== undefined && isOf(operation, finding.exchange))),
     )
   }
+}
+
+/** The status of a crash, and its kind if the response tells it. */
+function kindOf({ exchange: { response } }: Finding): string {
+  return `${response?.status}${isStatementErrorTold(response?.body ?? '') ? ' statement' : ''}`
 }
 
 /** True if a request could be for an operation, judging by method and path. */

@@ -140,6 +140,18 @@ test('several that no rule tells are one for each status', async () => {
   expect(book.takeUntold()).toEqual([])
 })
 
+test('a rejected database statement is told beside another server error of the operation', async () => {
+  const { crashes } = await run({ isTwice: true })
+  const [first] = crashes
+  if (first === undefined) throw new Error('There is no server error.')
+  const response = { status: 500, headers: {}, body: '{"message":"near \\"OFFSET\\": syntax error"}' }
+  const statement: Finding = { ...first, exchange: { ...first.exchange, response } }
+  const book = new Crashes(await described(paths))
+  expect([first, statement, statement].map((crash) => book.note(crash))).toEqual([true, true, false])
+  book.tell([first])
+  expect(book.takeUntold()).toEqual([statement])
+})
+
 test('what a rule tells is told once', async () => {
   const { crashes, untold } = await run({ isMissing: true })
   expect(crashes.map(({ rule }) => rule)).toContain('unknown-id/refusal')
