@@ -26,7 +26,7 @@ output: generated
 \`\`\`
 Editors complete and check this file with the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Functions need TypeScript.
 
-Paths in the configuration are relative to its file; paths on the command line are relative to the working directory. The command line overrides environment variables, which override the configuration. You can repeat options for lists and records.
+Paths in the configuration are relative to its file; paths on the command line are relative to the working directory. The command line overrides environment variables, which override the configuration. To give several values, repeat the option.
 \`concordat help COMMAND\` lists all options of a command, including those that only \`mock\`, \`proxy\`, \`diff\` or \`mcp\` has.
 `
 

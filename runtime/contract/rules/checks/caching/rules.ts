@@ -7,7 +7,7 @@ export const rules = ruleFamily(
     shared: {
       weight: "others' data",
       asserts:
-        "No response allows shared caches to reuse it for callers whom the server rejects, unless `Vary` lists the credential's header.",
+        "Shared caches cannot reuse a response that needs a credential, unless `Vary` lists the credential's header.",
     },
     vary: 'A cacheable response lists `Accept` and `Accept-Language` in `Vary` if it depends on them.',
   },

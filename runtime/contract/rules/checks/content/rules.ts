@@ -15,7 +15,7 @@ export const rules = ruleFamily(
     range: {
       weight: 'status',
       asserts:
-        'For a byte range, the server returns the whole file, exactly these bytes with the right `Content-Range` or, beyond the end, 416.',
+        'A byte range gets exactly its bytes, with the right `Content-Range`, or the whole file. Beyond the end, it can get 416.',
     },
     empty: 'The server stores or rejects an empty file.',
     part: { weight: 'leniency', asserts: 'The server rejects a form without its required file.' },

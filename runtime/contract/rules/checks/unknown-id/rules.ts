@@ -7,7 +7,7 @@ export const rules = ruleFamily(
     refusal: 'An unknown or malformed path parameter gets a documented 4xx.',
     'below-another-parent': {
       weight: 'lost data',
-      asserts: 'Nobody can read or change an item through a parent other than its own.',
+      asserts: 'Lists, reads and writes below a parent agree on which items it has.',
     },
   },
 )

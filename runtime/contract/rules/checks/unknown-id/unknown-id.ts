@@ -65,7 +65,7 @@ const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names'
 export const unknownId: Check = {
   code: 'unknown-id',
   description:
-    'For each path parameter, an unknown value and a malformed value both get a documented 4xx, never a server error. Nobody can read or change an item through a parent other than its own.',
+    'For each path parameter, an unknown value and a malformed value both get a documented 4xx, never a server error. Lists, reads and writes below a parent agree on which items it has.',
   assertions: Object.values(rules),
   example: '`GET /pets/unknown` returns 500.',
   fix: 'Document and return 404 for unknown ids, and 400, 404 or 422 for malformed ones.',
