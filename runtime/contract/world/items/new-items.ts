@@ -32,6 +32,9 @@ export interface NewItemsOptions {
   readonly discard: (item: Item) => Promise<void>
 }
 
+/** Number of items without a name after which the run creates no more of their kind for single uses. */
+const MOST_UNNAMED = 2
+
 /** The purpose for which a new item is created. */
 interface Making extends Waiting {
   /** The operation that needs the item. */
@@ -43,6 +46,8 @@ export class NewItems {
   readonly #options: NewItemsOptions
   /** operationIds of replacements that accept only existing items. */
   readonly #unmakeable = new Set<string>()
+  /** Numbers of successive creates whose items could not be identified, by operationId. */
+  readonly #unnamed = new Map<string, number>()
   /** operationIds of actions that get items with only the required properties. */
   readonly #minimal = new Set<string>()
   /**
@@ -129,6 +134,10 @@ export class NewItems {
     const operation = creatorOfItems(document, resource)
     const none = new Missing({ kind: 'nothing creates', resource: resource.name })
     if (operation === undefined || this.#unmakeable.has(operation.operationId)) return none
+    const { operationId } = operation
+    const unnamed = new Missing({ kind: 'no identifier', operation: operationId })
+    // Nobody can use such an item or remove it.
+    if ((this.#unnamed.get(operationId) ?? 0) >= MOST_UNNAMED) return unnamed
     const binding = await bindings.forNew(operation, resource, making)
     const call = binding instanceof Missing ? binding : await this.#callNew(operation, binding, making)
     if (call instanceof Missing) return call
@@ -136,14 +145,16 @@ export class NewItems {
     // The PUT cannot create items, so it is not used again for new ones.
     const isNoName = new Refusal(answer, operation).mayBeAbout('absence', 'method')
     if (operation.resource?.role === 'replace' && isNoName) {
-      this.#unmakeable.add(operation.operationId)
+      this.#unmakeable.add(operationId)
       return none
     }
-    if (isSuccess(answer))
-      return created ?? new Missing({ kind: 'no identifier', operation: operation.operationId })
+    if (isSuccess(answer)) {
+      this.#unnamed.set(operationId, created === undefined ? (this.#unnamed.get(operationId) ?? 0) + 1 : 0)
+      return created ?? unnamed
+    }
     return new Missing({
       kind: 'answered',
-      operation: operation.operationId,
+      operation: operationId,
       status: answer.status,
       words: exchangeExcerpt(answer.text),
       lacks: supplies.whatIsMissing(operation),
