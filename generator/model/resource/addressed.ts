@@ -81,7 +81,7 @@ export function inferredAddresses(operations: readonly OperationDescriptor[], fa
   const addresses = new Map<OperationDescriptor, AddressedDescriptor>()
   const makers = new Map<OperationDescriptor, string>()
   const collections = groupsOf(operations).flatMap((group) => {
-    const placed = placedIn(group, facts)
+    const placed = provable(placedIn(group, facts), group)
     return isCollection(group, placed) ? [{ group, placed, free: new Addresses(group, placed) }] : []
   })
   const take = (all: readonly Placed[], { group, free }: { group: Group; free: Addresses }): void => {
@@ -166,6 +166,14 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     const role = roleOf(call, { naming, facts, isMade, hasItems: items.length > 0, isListed })
     return role === undefined ? [] : [{ call, role, naming: OF_ITEMS.has(role) ? naming : undefined }]
   })
+}
+
+/** Without removals of several items that no list of the collection can prove to be right. */
+function provable(placed: readonly Placed[], { own }: Group): readonly Placed[] {
+  const isListed = own.some(({ method }) => method === 'GET') || placed.some(({ role }) => role === 'list')
+  return placed.filter(
+    ({ role, naming }) => isListed || role !== 'delete' || naming === undefined || !isNamingOfSeveral(naming),
+  )
 }
 
 /** Item names in a request. Names of several items count only if the request removes them. */

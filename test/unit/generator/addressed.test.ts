@@ -181,6 +181,8 @@ test.each([
   const { resources } = await described({ ...boats, ...paths })
   expect(await addressesOf({ ...boats, ...paths })).toMatchObject({ remove: 'DELETE /boats/{id}' })
   expect(resources[0]?.operations.delete).toBe('remove')
+  const unlisted = { post: boats['/boats'].post }
+  expect(await addressesOf({ ...boats, ...paths, '/boats': unlisted })).toMatchObject({ remove: '' })
 })
 
 test('a request for one item takes an address before one for several, and new items in a list are none', async () => {
