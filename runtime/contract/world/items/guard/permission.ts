@@ -154,9 +154,12 @@ export class Permission {
    */
   #isChanged(resource: ResourceDescriptor | undefined, { operationId }: OperationDescriptor): boolean {
     const { update, replace } = resource?.operations ?? {}
+    const { length } = pathTemplates(resource?.item ?? '')
     return [update, replace, ...(resource?.actions ?? [])].some((id) => {
       const change = id === operationId ? undefined : operationById(this.#options.document, id)
-      return change !== undefined && !isSafe(change.method) && this.objectionToOwn(change) === undefined
+      // A change of no certain item, such as "DELETE /boats/batch", needs none.
+      if (change === undefined || pathTemplates(change.path).length < length) return false
+      return !isSafe(change.method) && this.objectionToOwn(change) === undefined
     })
   }
 

@@ -334,6 +334,10 @@ test('a create is left alone whose items nothing removes or changes', async () =
   const patch = { operationId: 'change', requestBody: body, responses: answers(thing) }
   const changed = { ...paths, '/events/{id}': { ...paths['/events/{id}'], patch } }
   expect(await whyAlone(changed)).toEqual([])
+  const clear = { delete: { operationId: 'clear', responses: { 204: { description: 'Gone.' } } } }
+  expect(await whyAlone({ ...paths, '/events/batch': clear })).toContain(
+    'no operation removes what it creates',
+  )
 })
 
 test('a place with which all paths begin says nothing of one', async () => {
