@@ -10,9 +10,10 @@ export const answerRules = ruleFamily(
       weight: 'header',
       asserts: 'Required headers are present, and documented ones match their schemas.',
     },
-    'last-modified': {
+    'standard-header': {
       ...{ grade: 'derived', weight: 'header' },
-      asserts: "A response's `Last-Modified` is not later than its `Date`.",
+      asserts:
+        'Headers such as `ETag` and `Link` are well-formed, and `Last-Modified` is not later than `Date`.',
     },
     schema:
       'The body parses and matches its schema, including asserted formats. Only JSON, XML, CSV and streams are checked.',
@@ -32,6 +33,14 @@ export const answerRules = ruleFamily(
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
         "An item in a state, such as `paid`, has a value for the state's timestamp, such as `paid_at`.",
+    },
+    'error-status': {
+      ...{ grade: 'derived', weight: 'status' },
+      asserts: 'An error response contains no other status.',
+    },
+    internals: {
+      ...{ grade: 'derived', weight: "others' data" },
+      asserts: 'No error response contains a stack trace or database error.',
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'undocumented-secret': {

@@ -21,8 +21,10 @@ import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
 import { type Answer, isMinimal, isRefusal, isSuccess, wholeAnswerValue } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
+import type { Assertion } from '../data/outcome/assertion.ts'
 import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
+import type { Fact } from '../data/outcome/kinds/fact.ts'
 import { schemaContradiction } from '../world/values/arbitraries/contradiction.ts'
 import { answerRules } from './answer-rules.ts'
 import { csvFault } from './body-formats/csv.ts'
@@ -32,7 +34,9 @@ import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
 import { inspectHeaderValue, itemsOfInspectedHeader } from './header-value.ts'
 import { streamedItemBreach, streamedItemFaults } from './inspect-items.ts'
 import { shownForNothing, stateWithoutTime } from './shown/contradictions.ts'
+import { otherStatus, shownInternals } from './shown/refusals.ts'
 import { shownSecrets, undocumentedSecret } from './shown/shown-secrets.ts'
+import { standardHeaderFault } from './shown/standard-headers.ts'
 
 /**
  * Compares a response with the document's description of its status, if there is one: presence of content,
@@ -46,8 +50,8 @@ export function inspectResponse(
   const documented = documentedResponseFor(operation, answer.status)
   if (documented === undefined) return []
   const at = { context, operation, answer, ...documented, clause: responseClause(operation, documented.key) }
-  if (isWithoutContent(answer.status)) return inspectEmpty(at)
-  return [...inspectHeaders(at), ...inspectLastModified(at), ...inspectContent(at)]
+  const inspectBody = isWithoutContent(answer.status) ? inspectEmpty : inspectContent
+  return [...inspectHeaders(at), ...inspectStandardHeaders(at), ...inspectBody(at)]
 }
 
 /** Parts of a check's context that are needed to compare a response with the document. */
@@ -123,20 +127,12 @@ function inspectHeaders(at: Inspection): Finding[] {
   })
 }
 
-/**
- * `Last-Modified` must not be later than the time at which the response was generated. @see RFC 9110, 8.8.2.1
- */
-function inspectLastModified(at: Inspection): Finding[] {
-  const [modified, made] = ['last-modified', 'date'].map((name) => at.answer.headers.get(name))
-  if (!modified || !made || !(Date.parse(modified) > Date.parse(made))) return []
-  const must = `must not be later than the Date header (${made})`
-  return [
-    report(at, {
-      clause: at.clause,
-      breaks: answerRules['last-modified'],
-      fact: { kind: 'header broken', header: 'Last-Modified', must, received: modified },
-    }),
-  ]
+function inspectStandardHeaders(at: Inspection): Finding[] {
+  const fault = standardHeaderFault(at.answer)
+  const breaks = answerRules['standard-header']
+  return fault === undefined
+    ? []
+    : [report(at, { clause: at.clause, breaks, fact: { kind: 'header broken', ...fault } })]
 }
 
 function headerOf(
@@ -295,18 +291,22 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   return [...broken, ...unnamed, ...inspectSecrets(at), ...inspectValues(at, { schema, clause: place })]
 }
 
-/** Reports values of a successful response that contradict their names or types, whatever the schema says. */
+/** Reports values that contradict their names, their types or the response, whatever the schema says. */
 function inspectValues(
   { context, operation, answer }: Inspection,
   { schema, clause }: { readonly schema: JsonSchema; readonly clause: string },
 ): Finding[] {
-  if (!isSuccess(answer)) return []
   const shown = { operation, schema, answer }
-  const found = [
+  const ofRefusal = [
+    [answerRules['error-status'], otherStatus(answer)],
+    [answerRules.internals, shownInternals(answer)],
+  ] as const
+  const ofSuccess = (): readonly (readonly [Assertion, Fact | undefined])[] => [
     [answerRules['missing-value'], shownForNothing(context.document, shown)],
     [answerRules['state-time'], stateWithoutTime(context.document, shown)],
     [answerRules['undocumented-secret'], undocumentedSecret(context.document, shown)],
-  ] as const
+  ]
+  const found = isSuccess(answer) ? ofSuccess() : answer.status < 400 ? [] : ofRefusal
   return found.flatMap(([breaks, fact]) =>
     fact === undefined ? [] : [context.finding({ operation, answer, clause, breaks, fact })],
   )

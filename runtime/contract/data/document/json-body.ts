@@ -47,6 +47,18 @@ export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
   return { mediaType: isJson(type) ? type : JSON_TYPE, schema, examples, clause }
 }
 
+/** The JSON of a request body or, if it accepts none, a form, whose fields are properties too. */
+export function bodyOfMembers(operation: OperationDescriptor): JsonBody | undefined {
+  const { method, pointer, requestBody } = operation
+  const form = Object.entries(requestBody?.content ?? {}).find(
+    ([type, { schema }]) => FORMS.includes(mediaTypeEssence(type)) && schema !== undefined,
+  )
+  if (form === undefined || method === 'GET' || method === 'HEAD') return jsonBody(operation)
+  const [mediaType, { schema = true, examples = [] }] = form
+  const clause = pointerBelow(pointer, 'requestBody', 'content', mediaType)
+  return jsonBody(operation) ?? { mediaType, schema, examples, clause }
+}
+
 const JSON_TYPE = 'application/json'
 
 function isAnsweredInJson({ responses }: OperationDescriptor, schema: JsonSchema | undefined): boolean {
@@ -66,6 +78,7 @@ export function documentedBodyMedia(
 }
 
 const FORM = 'application/x-www-form-urlencoded'
+const FORMS: readonly string[] = [FORM, 'multipart/form-data']
 
 /** @see OpenAPI 3.1.1, 4.8.14.2: `application/octet-stream: {}` */
 function hasMembers(mediaType: string): boolean {

@@ -51,7 +51,7 @@ function referenceByMember(
 
 /**
  * "owner_id", "ownerUuid" and "owner_ids" refer to items of "owners". So does "owner" if it can only be an
- * id, and a list "owners" of numbers.
+ * id, and a list "owners" of numbers. If there are no "owners", a short description can say what is meant.
  */
 function referenceByName(name: string, schema: Schema, within: ReferringPlace): Reference | undefined {
   const { document } = within
@@ -62,10 +62,26 @@ function referenceByName(name: string, schema: Schema, within: ReferringPlace): 
   const canName = isOfNumbers || types.some((type) => type === 'string' || type === 'integer')
   if (!isCalledSo || !canName) return undefined
   const called = singularOf(name)
-  const resource = namedResource(called, document) ?? (isLink ? nearestNamed(called, within) : undefined)
+  const resource =
+    namedResource(called, document) ??
+    (isLink ? nearestNamed(called, within) : undefined) ??
+    (isReferenceName(name) ? describedResource(schema, document) : undefined)
   const hrefOf = resource && hrefsOf(resource, document)
   if (resource === undefined || (isLink && hrefOf === undefined)) return undefined
   return { resource, write: (id) => writtenReferenceId(hrefOf?.(id) ?? id, schema) }
+}
+
+/** Maximum length of a description that is likely to name only the item that is referred to. */
+const SHORT = 60
+
+/** Returns the only resource that the description of a reference names: "A person." for "assignee_id". */
+function describedResource(
+  { keywords: { description = '' } }: Schema,
+  document: DocumentDescriptor,
+): ResourceDescriptor | undefined {
+  const words = description.length > SHORT ? [] : (description.toLowerCase().match(/[a-z]+/g) ?? [])
+  const [only, ...others] = new Set(words.flatMap((word) => namedResource(word, document) ?? []))
+  return others.length === 0 ? only : undefined
 }
 
 /**

@@ -28,6 +28,8 @@ export const problems = {
   ),
   /** The status again. */
   status: vocabularySubset(MEMBERS, 'whole', 'status code statuscode httpstatus errorcode errcode'),
+  /** The response's own status, and nothing else. */
+  repeated: vocabularySubset(MEMBERS, 'whole', 'status statuscode httpstatus'),
   /** Properties of a response that describes only an outcome, not an item. */
   whole: vocabularySubset(
     MEMBERS,

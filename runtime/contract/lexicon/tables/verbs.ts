@@ -6,9 +6,9 @@ import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabular
  */
 const VERBS =
   vocabularyRows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase batch:batchAccounts bulk:bulkPets
-calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache compile:compileReport count:countFlows create:createAlias
+calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache clone:cloneProject compile:compileReport copy:copyFile count:countFlows create:createAlias
 delete:deletePets deleterange deploy:deployRevision describe:describeTable destroy:destroyPets disable:disableAlerts drop:dropIndex
-dump:dumpHeap edit:editVariables erase:eraseDisk estimate:estimateFare execute:executeQuery explain:explainPlan export:exportProject
+dump:dumpHeap duplicate:duplicatePage edit:editVariables erase:eraseDisk estimate:estimateFare execute:executeQuery explain:explainPlan export:exportProject
 fetch:fetchInvoice filter:filterFlowRuns find:postFindPets flush:flushQueue generate:generateThumbnails get:getPlan import:importTasks
 info:channelInfo insert:insertRows invalidate:invalidateCache is:isAuthorized kill:killWorkers list:listEntries logout lookup:lookupAddress
 mark:markMessages merge:mergeBranch modify:modifyVariables new:newInvoice or:findOrMakePet paginate:paginateDeployments
@@ -53,6 +53,8 @@ uninstall wipe`,
   leaving: vocabularySubset(VERBS, 'any', 'backup compile dump export'),
   /** Actions that overwrite the parent with an item, such as a project's snapshot or a page's revision. */
   above: vocabularySubset(VERBS, 'any', 'apply deploy merge promote restore revert rollback'),
+  /** Verbs that create an item with the values of another one. */
+  copying: vocabularySubset(VERBS, 'any', 'clone copy duplicate'),
   /** Verbs that restore a removed item. */
   restoring: vocabularySubset(VERBS, 'any', 'recover restore undelete'),
   /** Verbs that show that a request does more than search. */

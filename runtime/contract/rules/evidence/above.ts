@@ -6,10 +6,12 @@ import { creatorOfItems, operationById, resourceByName } from '../../data/docume
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { resultIfRun } from '../../data/outcome/not-run.ts'
-import { counts, countsThings } from '../../lexicon/lexicon.ts'
-import type { Item } from '../../world/items/item.ts'
+import { counts, countsThings, isReferenceName } from '../../lexicon/lexicon.ts'
+import { asFixture, type Item } from '../../world/items/item.ts'
+import { requestWithBody } from '../../world/requests/with-body.ts'
 import type { CheckContext } from '../check.ts'
 import { isReusableByCache } from '../reuse-by-caches.ts'
+import { requiredBesideChange, visibleFields } from './fields.ts'
 import { type Observation, requestItem } from './observe.ts'
 
 /** An item's parent, before and after a write. */
@@ -41,6 +43,42 @@ export async function lookAbove(
   return { ...read, value: read.answer.value }
 }
 
+/** Parents whose texts the run has changed. */
+const newChanges = () => new Set<Item>()
+
+/**
+ * Changes the texts of a parent once, because a write below it can bring back an earlier state only if there
+ * is one.
+ * @returns true if a change was sent.
+ */
+async function changeTexts(context: CheckContext, item: Item): Promise<boolean> {
+  const changed = context.state.of(newChanges)
+  const update = operationById(context.document, item.resource.operations.update)
+  if (update === undefined || changed.has(item)) return false
+  changed.add(item)
+  const { requests } = context.pool
+  const texts = visibleFields(context, update, update).filter(({ name, schema }) => {
+    const { format, pattern } = schema.keywords
+    const isFree = schema.types.includes('string') && schema.values.listed === undefined
+    return isFree && format === undefined && pattern === undefined && !isReferenceName(name)
+  })
+  if (texts.length === 0) return false
+  const change = texts.map(({ name, schema }) => [
+    name,
+    requests.value(schema, { variant: 'full', hint: name }),
+  ])
+  const call = await resultIfRun(() =>
+    context.attempt(update, {
+      ...{ expecting: 'either', at: asFixture(item) },
+      sending: requestWithBody(requests.plan(update, item.binding, 'empty'), {
+        ...requiredBesideChange(context, update, item.value),
+        ...Object.fromEntries(change),
+      }),
+    }),
+  )
+  return call !== undefined
+}
+
 /**
  * Prepares to read the parent of a path binding's items after a write. Before the first read, the response
  * that created the parent provides its value.
@@ -56,6 +94,10 @@ export async function watchAbove(
   if (parent === undefined || key === undefined || value?.origin !== 'created') return undefined
   const item = await context.pool.items.shared(parent)
   if (item.binding.get(key)?.text !== value.text) return undefined
+  // This is done once for all operations, so it does not count toward the budget of the first one.
+  await context.budget.makeSure(async () => {
+    if (await changeTexts(context, item)) await lookAbove(context, resource)
+  })
   const before = context.state.of(newLooks).get(item) ?? item.value
   return async () => {
     const after = await lookAbove(context, resource)
@@ -77,18 +119,25 @@ export function countsAbove(
   return countsIn(document, read, { resource, around: above.envelopes?.[read.operationId]?.shown ?? [] })
 }
 
-/** Returns the paths of integers in a response whose names say that they count a resource's items. */
+/**
+ * Returns the paths of integers in a response that count a resource's items, according to their names or, as
+ * in "GET /people-count", to the path.
+ */
 function countsIn(
   document: DocumentDescriptor,
   read: OperationDescriptor,
   { resource, around }: { readonly resource: ResourceDescriptor; readonly around: readonly string[] },
 ): readonly (readonly string[])[] {
   const thing = resource.collection.slice(resource.collection.lastIndexOf('/') + 1)
+  const [above = '', last = ''] = read.path.split('/').slice(-2)
+  const isOfPath = [last, `${above}_${last}`].some((name) => countsThings(name, thing))
+  const counted = (name: string): boolean =>
+    countsThings(name, thing) || (isOfPath && counts.beside.has(name))
   return shownSchemas(read, document).flatMap((schema) =>
     [...placesIn(schema, { deepest: DEEPEST })].flatMap(({ schema: { types }, path }) => {
       const holders = path.slice(around.length, -1)
       const isHeld = around.every((step, index) => path[index] === step) && holders.every(counts.around.has)
-      const isCount = types.includes('integer') && countsThings(path.at(-1) ?? '', thing)
+      const isCount = types.includes('integer') && counted(path.at(-1) ?? '')
       return isCount && isHeld && !path.includes(EACH) ? [path] : []
     }),
   )

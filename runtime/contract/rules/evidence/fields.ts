@@ -3,7 +3,7 @@ import { isObject, withoutAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
-import { jsonBody } from '../../data/document/json-body.ts'
+import { bodyOfMembers } from '../../data/document/json-body.ts'
 import { idPathOf, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import {
@@ -20,7 +20,7 @@ import { pathMembers } from '../../world/requests/members/path-members.ts'
 import { isKeptValue, isSameAsKeptByFormat } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
 
-/** A property of a JSON body that should reappear in the response. */
+/** A property of a body that should reappear in the response. */
 export interface Field {
   readonly name: string
   readonly schema: Schema
@@ -60,7 +60,7 @@ export function visibleFields(
   shownBy: OperationDescriptor,
 ): Field[] {
   const { document } = context
-  const body = jsonBody(operation)
+  const body = bodyOfMembers(operation)
   if (body === undefined) return []
   const whole = schemaIn(document, body.schema)
   const view = documentedAsWholeItem(shownBy)
@@ -213,6 +213,17 @@ export function fieldClause({ own: { $ref, properties } }: Schema, name: string,
   if ($ref?.startsWith('#/$defs/'))
     return pointerBelow($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
   return properties === undefined ? place : pointerBelow(place, 'properties', name)
+}
+
+/** Returns the required properties of a body, such as its version, with the item's values. */
+export function requiredBesideChange(
+  { document }: Pick<CheckContext, 'document'>,
+  operation: OperationDescriptor,
+  before: unknown,
+): { readonly [name: string]: unknown } {
+  const { required } = schemaIn(document, bodyOfMembers(operation)?.schema)
+  if (!isObject(before)) return {}
+  return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
 }
 
 /** A field whose value in a response differs from the sent value. */

@@ -3,7 +3,7 @@ import { operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
-import { NotRun } from '../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun } from '../../data/outcome/not-run.ts'
 import { everything } from '../../lexicon/lexicon.ts'
 import { itemIdSchema } from '../../world/items/identity/candidates.ts'
 import { certaintyOfEntry, nameOfItem } from '../../world/items/identity/same-item.ts'
@@ -61,6 +61,29 @@ export function asObservation({ by, answer }: Omit<Observation, 'value'>): Obser
   // Such a rejection means that the item is gone, or is hidden from callers without access.
   if (new Refusal(answer, by).mayBeAbout('absence')) return { by, answer, value: undefined }
   throw new NotRun({ kind: 'answered', operation: by.operationId, status: answer.status })
+}
+
+/** True if an operation reads a part of each of a resource's items, such as its document or its readings. */
+export function readsPartOf({ method, path }: OperationDescriptor, { item }: ResourceDescriptor): boolean {
+  return (
+    method === 'GET' &&
+    item !== undefined &&
+    path.startsWith(`${item}/`) &&
+    !path.slice(item.length).includes('{')
+  )
+}
+
+/** Maximum number of parts of an item that are read. */
+const MOST_PARTS = 4
+
+/** Reads the parts of an item. The suite compares the responses with the document, like all others. */
+export async function readParts(context: CheckContext, { resource, binding }: Item): Promise<void> {
+  const { document, pool } = context
+  const reads = document.operations.filter((operation) => readsPartOf(operation, resource))
+  for (const by of reads.slice(0, MOST_PARTS))
+    await resultIfRun(async () =>
+      context.read(pool.requests.best(by, await pool.bindings.around(by, binding))),
+    )
 }
 
 /** All items of a list. */

@@ -55,6 +55,7 @@ export function* oddRequests(
 ): Generator<OddRequest> {
   yield* inPath(context, operation, { plan, binding })
   yield* inQuery(context, operation, plan)
+  yield* inHeader(operation, plan)
   yield* inBody(context, operation, plan)
   yield* inForm(operation, plan)
 }
@@ -89,6 +90,18 @@ function* inPath(
     yield at('U+0000', NUL_TEXT)
   }
   if (isInteger(schema)) yield at('beyond 64 bits', BigInt(BEYOND_INT64).toString())
+}
+
+/** Headers that a server must ignore or reject if it cannot parse them. */
+const PARSED = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'range']
+
+function* inHeader({ parameters = [] }: OperationDescriptor, plan: RequestPlan): Generator<OddRequest> {
+  const names = parameters.flatMap(({ in: location, name }) =>
+    location === 'header' && PARSED.includes(name.toLowerCase()) ? [name] : [],
+  )
+  const odd = Object.fromEntries(names.map((name) => [name, 'odd, "=-']))
+  if (names.length > 0)
+    yield { odd: { odd: 'malformed', in: 'header' }, plan: { ...plan, header: { ...plan.header, ...odd } } }
 }
 
 function* inQuery(
@@ -244,6 +257,7 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
 export function takesOddities(operation: OperationDescriptor, document: SchemaScope): boolean {
   const { method, path, parameters = [], requestBody } = operation
   if (method === 'GET' && path.includes('{')) return true
+  if (!inHeader(operation, { operation }).next().done) return true
   if (Object.keys(requestBody?.content ?? {}).some((mediaType) => FORMS.includes(mediaType))) return true
   const isOdd = ({ in: location, mediaType, schema }: ParameterDescriptor): boolean =>
     location === 'query' && mediaType === undefined && mayHold(schemaIn(document, schema), 1)

@@ -2,18 +2,30 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
-import type { CheckContext } from '../../rules/check.ts'
+import type { Check, CheckContext } from '../../rules/check.ts'
+import { generalRule } from '../../rules/checks/checks.ts'
 import { inspectResponse } from '../../rules/response.ts'
 
+/** A response, and the operation that returned it. */
+interface Seen {
+  readonly operation: OperationDescriptor
+  /** Absent for a request without a response. */
+  answer?: Answer
+}
+
 /**
- * If a rule has no findings of its own, compares every response that it received from the operation with the
- * document. Some responses occur in only one rule, such as the second page of a list. Earlier findings are
- * not repeated.
+ * If a rule has no findings of its own, compares every response that it received with the document. Some
+ * responses occur in only one rule, such as the second page of a list, or a download after a special upload.
+ * Findings about other operations wait until their own conformance is judged. No finding is repeated.
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()
-  /** Responses in the order of the requests; `undefined` for a request without a response. */
-  #answers: (Answer | undefined)[] = []
+  /** Operations whose conformance has been judged. */
+  readonly #judged = new Set<string>()
+  /** Findings about other operations. */
+  #waiting: Finding[] = []
+  /** Responses in the order of the requests. */
+  #answers: Seen[] = []
 
   /** Forgets the responses that the previous rule received. */
   start(): void {
@@ -23,15 +35,12 @@ export class AnswersSeen {
   /**
    * Reserves a position for the response to a request. @returns a function that stores the response there.
    */
-  expect(
-    { operation, method = operation.method }: RequestPlan,
-    under: OperationDescriptor,
-  ): (answer: Answer) => void {
-    if (operation !== under || method !== under.method) return () => undefined
-    const answers = this.#answers
-    const place = answers.push(undefined) - 1
+  expect({ operation, method = operation.method }: RequestPlan): (answer: Answer) => void {
+    if (method !== operation.method) return () => undefined
+    const seen: Seen = { operation }
+    this.#answers.push(seen)
     return (answer) => {
-      answers[place] = answer
+      seen.answer = answer
     }
   }
 
@@ -41,14 +50,23 @@ export class AnswersSeen {
    */
   complete(
     context: CheckContext,
-    operation: OperationDescriptor,
+    { check, operation }: { readonly check: Check; readonly operation: OperationDescriptor },
     findings: readonly Finding[],
   ): readonly Finding[] {
+    if (check === generalRule) this.#judged.add(operation.operationId)
     for (const finding of findings) this.#reported.add(keyOf(finding))
     if (findings.length > 0) return findings
-    const overlooked = this.#answers
-      .flatMap((answer) => (answer === undefined ? [] : inspectResponse(context, operation, answer)))
-      .filter((finding) => !this.#reported.has(keyOf(finding)))
+    this.#waiting.push(
+      ...this.#answers.flatMap(({ operation: of, answer }) =>
+        answer === undefined ? [] : inspectResponse(context, of, answer),
+      ),
+    )
+    const isDue = ({ operationId }: Finding): boolean =>
+      operationId === operation.operationId || this.#judged.has(operationId)
+    const overlooked = this.#waiting.filter(
+      (finding) => isDue(finding) && !this.#reported.has(keyOf(finding)),
+    )
+    this.#waiting = this.#waiting.filter((finding) => !isDue(finding))
     for (const finding of overlooked) this.#reported.add(keyOf(finding))
     return overlooked
   }

@@ -135,7 +135,7 @@ class RuleRequests {
   }
 
   async #send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
-    const note = this.#options.seen.expect(plan, this.#options.operation)
+    const note = this.#options.seen.expect(plan)
     const call = await this.#options.items.recording.recorder.send(plan, binding)
     note(call.answer)
     return call

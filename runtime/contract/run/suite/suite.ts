@@ -174,7 +174,7 @@ export class Suite {
   #outcomeOf(verdict: Verdict, { check, operation, context }: Tried): Outcome {
     const isCompared = !(verdict instanceof NotRun)
     const own = isCompared ? this.#access.undeclared(check, { context, operation }) : []
-    const found = this.#seen.complete(context, operation, [...own, ...(isCompared ? verdict : [])])
+    const found = this.#seen.complete(context, { check, operation }, [...own, ...(isCompared ? verdict : [])])
     const findings = toldFindings(this.#access.telling(operation, found), this.#options.select, check.code)
     const { cases } = context.budget
     const told = cases === undefined ? {} : { cases }

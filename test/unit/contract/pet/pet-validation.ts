@@ -44,7 +44,7 @@ function bodyViolations(
 ): string[] {
   if (requestBody === undefined) return []
   if (text === '') return [' required']
-  if (contentType !== 'application/json') return ['mediaType']
+  if (contentType?.split(';')[0] !== 'application/json') return ['mediaType']
   try {
     const value: unknown = JSON.parse(text)
     const schema = requestBody.content['application/json']?.schema ?? true

@@ -14,11 +14,14 @@ import { type SchemaScope, schemaIn } from '../../document/schema-in.ts'
 /** A file in a form, whose bytes are in memory. */
 export class FileValue extends Blob {
   readonly octets: Uint8Array<ArrayBuffer>
+  /** The file's name without its extension; by default, the name of the form part. */
+  readonly stem: string | undefined
 
   /** @param type Media type of the form part. */
-  constructor(octets: Uint8Array<ArrayBuffer>, type: string) {
+  constructor(octets: Uint8Array<ArrayBuffer>, type: string, stem?: string) {
     super([octets], { type })
     this.octets = octets
+    this.stem = stem
   }
 }
 
@@ -44,9 +47,9 @@ export function writeForm(
   const writer = new PartsWriter('multipart/form-data')
   const parts = namedParts(fields, encoding, (item, documented, name) => {
     const octets = formOctets(properties.get(name))
-    if (item instanceof FileValue) return fileOf(item.octets, name, item.type)
+    if (item instanceof FileValue) return fileOf(item.octets, item.stem ?? stemOf(name), item.type)
     return octets !== undefined && typeof item === 'string'
-      ? fileOf(item, name, documented ?? octets)
+      ? fileOf(item, stemOf(name), documented ?? octets)
       : describePart(item, documented)
   })
   const pieces = parts.flatMap(([name, part]) =>
@@ -88,16 +91,16 @@ export const CONTENT_OF_RANGE: Readonly<Record<string, string>> = {
 /** Extensions that differ from their media type's subtype. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
 
+function stemOf(part: string): string {
+  return part.replaceAll(/\W+/g, '-')
+}
+
 /** @param documented a media type, or a list of media types, of which the first is used. */
-function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documented: string): Part {
+function fileOf(content: string | Uint8Array<ArrayBuffer>, stem: string, documented: string): Part {
   const [first = OCTETS_CONTENT] = documented.split(',').map((each) => each.trim())
   const type = CONTENT_OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS_CONTENT : first)
   const [, subtype = ''] = /\/(?:.*[.+])?([\w-]+)/.exec(type) ?? []
-  return {
-    content,
-    type,
-    fileName: `${name.replaceAll(/\W+/g, '-')}.${EXTENSIONS[subtype] ?? subtype}`,
-  }
+  return { content, type, fileName: `${stem}.${EXTENSIONS[subtype] ?? subtype}` }
 }
 
 /** True if the media type is `multipart/form-data` and the value is an object with the form's fields. */

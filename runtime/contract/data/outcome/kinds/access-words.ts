@@ -16,6 +16,10 @@ export const accessWords = {
     expected: 'success with a read-only key, because no 403 is documented',
     wrong: 'rejects a read-only key, although no 403 is documented',
   }),
+  'issued credential refused': ({ by }) => ({
+    expected: `no 401 with an issued credential that ${by} accepts`,
+    wrong: `rejects an issued credential that ${by} accepts`,
+  }),
   'refused with scopes': ({ probe }) => ({
     expected: `no rejection with ${probe}`,
     wrong: (came) => `returns ${came} with ${probe}`,
@@ -86,6 +90,16 @@ export const accessWords = {
     const statuses = isUndocumented ? documentedStatusWords(wanted) : wanted.join(' or ') || 'a 4xx'
     return { expected: `${statuses} for ${what}` }
   },
+  'other status told': ({ member, status, received }) => ({
+    expected: `"${member}" ${status}, as the status of the response`,
+    received,
+    wrong: `returns ${status} with "${member}" ${received}`,
+  }),
+  'internals shown': ({ received }) => ({
+    expected: 'an error message without stack traces and database errors',
+    received,
+    wrong: `reveals internals in an error response: ${shortFactText(received)}`,
+  }),
   'header missing': ({ header }) => ({
     expected: `the "${header}" header`,
     received: 'no such header',

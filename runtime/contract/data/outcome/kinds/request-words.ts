@@ -59,6 +59,10 @@ export const requestWords = {
     expected: 'no 304 for an If-None-Match with another entity tag',
     wrong: 'returns 304 for an If-None-Match with another entity tag',
   }),
+  'present, yet put': () => ({
+    expected: { status: '412 for `If-None-Match: *`, because something exists at the path' },
+    wrong: 'does not return 412 for `If-None-Match: *` although something exists at the path',
+  }),
   'created twice with a key': ({ header, id, received }) => ({
     expected: `${id} again for the same request with the same ${header}`,
     received: `another item, ${received}`,
@@ -176,11 +180,13 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
   'no parts': 'a form without parts',
   'cut part': 'a form that ends within a part',
   'broken escapes': 'a form with invalid escapes',
+  malformed: 'text without meaning',
 }
 
 const PLACES: Readonly<Record<Fact<'odd value crashes'>['in'], (parameter?: string) => string>> = {
   path: (parameter) => ` as path parameter "${parameter}"`,
   query: () => ' in the query',
+  header: () => ' in headers for conditions or ranges',
   body: () => ' in the body',
   form: () => '',
 }

@@ -120,6 +120,19 @@ export const stateWords = {
     received,
     wrong: `changes "${member}" although the request sends back the value that was read`,
   }),
+  'taken told otherwise': ({ member, wanted }) => ({
+    expected: { status: `${wanted.join(' or ')} for a value of "${member}" that another item has` },
+    wrong: (came) => `returns ${came} for a taken value of "${member}" instead of ${wanted.join(' or ')}`,
+  }),
+  'own values taken': () => ({
+    expected: 'success for the values that were just read from the item',
+    wrong: "rejects an item's own values as if they were those of another item",
+  }),
+  'created at another time': ({ member, received, now }) => ({
+    expected: `"${member}" close to ${now}, the time of the request`,
+    received,
+    wrong: `reports ${received} as "${member}" of an item that was created at ${now}`,
+  }),
   'time kept': ({ member, members, received }) => ({
     expected: `a new "${member}" after a change to ${quotedNames(members)}`,
     received,

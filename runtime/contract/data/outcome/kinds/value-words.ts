@@ -139,6 +139,15 @@ export const valueWords = {
     received: 'a list that still contains the item',
     wrong: `succeeds, but ${by} still lists the item`,
   }),
+  'lost in the copy': ({ member, sent, received }) => ({
+    expected: `"${member}" of the original in its copy: ${sent}`,
+    received,
+    wrong: `loses "${member}" in the copy`,
+  }),
+  'taken by nothing': ({ create }) => ({
+    expected: `success for ${create} with the values of the deleted item`,
+    wrong: 'leaves the unique values of the deleted item taken',
+  }),
   'deleted again crashes': ({ status }) => ({
     expected: 'no server error when the item is deleted again',
     received: { status },

@@ -32,6 +32,7 @@ import {
 } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { checkAddresses } from './addresses.ts'
+import { checkCopy } from './copies.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { differingInViews, isLeftOutOfView, viewPairsOf } from './pairs.ts'
 import { rules } from './rules.ts'
@@ -42,7 +43,7 @@ const WRITES = ['create', 'update', 'replace', 'action']
 export const agreement: Check = {
   code: 'agreement',
   description:
-    'The response to a write has the same property values as a fresh read, and a list shows the same values for an item as the operation that reads it. A read returns the item that its path identifies.',
+    'The response to a write has the same property values as a fresh read, and a list shows the same values for an item as the operation that reads it. A read returns the item that its path identifies, and a copy lacks none of the values.',
   assertions: Object.values(rules),
   example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
   fix: 'Build every view of an item from the same source, and omit unknown values.',
@@ -56,8 +57,11 @@ export const agreement: Check = {
   },
   async run(context, operation) {
     const verdict = await resultOrNotRun(() => judge(context, operation))
-    if (verdict instanceof RunEnded || !context.asks(rules.link, rules['content-location'])) return verdict
-    return allVerdicts([verdict, await resultOrNotRun(() => checkAddresses(context, operation))])
+    if (verdict instanceof RunEnded) return verdict
+    const ofCopy = await resultOrNotRun(() => checkCopy(context, operation))
+    const isAsked = context.asks(rules.link, rules['content-location'])
+    const ofAddresses = isAsked ? [await resultOrNotRun(() => checkAddresses(context, operation))] : []
+    return allVerdicts([verdict, ofCopy, ...ofAddresses])
   },
 }
 

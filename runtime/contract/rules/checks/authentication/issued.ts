@@ -5,6 +5,7 @@ import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
 import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isSecretByName, isSecretMember } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
@@ -13,6 +14,8 @@ import { rules } from './rules.ts'
 
 /** Maximum number of attempts to find a read that accepts an issued credential. */
 const MOST_READS = 3
+/** Maximum number of reads that an issued credential is sent to. */
+const MOST_ACCEPTING = 20
 /** Minimum length of a credential. A shorter string is probably a name. */
 const SHORTEST = 8
 
@@ -25,15 +28,15 @@ interface Issued {
 }
 
 /**
- * Checks that a credential returned by a create is rejected once the created item, or the parent of that
- * item, has been removed.
+ * Checks that a credential returned by a create is accepted by all reads with its scheme, and is rejected
+ * once the created item, or the parent of that item, has been removed.
  */
 export async function checkIssued(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { document } = context
   const resource = resourceByName(document, operation.resource?.name)
   const create = creatorOfItems(document, resource)
   const isIssued = create !== undefined && [...shownProperties(create, document).keys()].some(isSecretMember)
-  if (operation.resource?.role !== 'delete' || !isIssued || !context.asks(rules.revoked))
+  if (operation.resource?.role !== 'delete' || !isIssued || !context.asks(rules.revoked, rules.issued))
     return nothingCompared()
   const owner = resourceByName(document, resource?.parent?.name)
   const removeOwner = operationById(document, owner?.operations.delete)
@@ -55,6 +58,8 @@ async function checkRemoval(
   const { answer, created } = await context.call(create, at)
   const issued = created && (await issuedBy(context, create, { value: answer.value, item: created }))
   if (issued === undefined) return nothingCompared()
+  const kept = owner === undefined ? await checkAccepted(context, create, issued) : []
+  if (kept.length > 0) return kept
   const removed = await context.attempt(remove, { expecting: 'either', at: asFixture(above ?? issued.item) })
   if (!isSuccess(removed.answer)) return nothingCompared()
   const late = await ask(context, issued)
@@ -73,6 +78,32 @@ async function checkRemoval(
       },
     }),
   ]
+}
+
+/** Checks that no read with the same scheme rejects an issued credential that another read accepts. */
+async function checkAccepted(
+  context: CheckContext,
+  create: OperationDescriptor,
+  issued: Issued,
+): Promise<readonly Finding[]> {
+  if (!context.asks(rules.issued)) return []
+  const others = readsFor(context.document, create, issued.item).filter(
+    ({ read, scheme }) => read !== issued.read && scheme === issued.scheme,
+  )
+  for (const { read } of others.slice(0, MOST_ACCEPTING)) {
+    const answer = await resultIfRun(() => ask(context, { ...issued, read }))
+    if (answer?.status !== 401) continue
+    const own = await resultIfRun(() => context.read(context.pool.requests.best(read, issued.item.binding)))
+    if (own === undefined || !isSuccess(own)) continue
+    return [
+      context.finding({
+        ...{ operation: read, answer, breaks: rules.issued, expecting: 'success' },
+        clause: pointerBelow(read.pointer, 'responses'),
+        fact: { kind: 'issued credential refused', by: issued.read.operationId },
+      }),
+    ]
+  }
+  return []
 }
 
 /** The first string in a create's response that a read accepts as a credential. */

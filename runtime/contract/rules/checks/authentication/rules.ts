@@ -16,6 +16,10 @@ export const rules = ruleFamily(
       ...{ grade: 'derived', weight: 'status' },
       asserts: 'With an unknown credential, reading a missing item causes no server error.',
     },
+    issued: {
+      ...{ grade: 'derived', weight: 'status' },
+      asserts: 'An issued credential that one read accepts gets no 401 from another.',
+    },
     revoked: {
       grade: 'derived',
       asserts: 'An issued credential is rejected once the credential or its owner is removed.',

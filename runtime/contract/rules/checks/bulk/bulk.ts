@@ -22,6 +22,7 @@ import { Collection, type Walk } from '../../evidence/collection.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { type Bulk, bulkOf } from './bulk-operation.ts'
 import { entriesIn, objectsIn, outcomesIn } from './entries.ts'
+import { checkNamedItems, namedItemsOf } from './named-items.ts'
 
 const rules = ruleFamily(
   'bulk',
@@ -31,7 +32,7 @@ const rules = ruleFamily(
     answer: 'The response has one entry for each item, in the same order.',
     partly:
       'If one item is invalid, the server reports it and stores the others, or rejects the request and stores nothing.',
-    refused: 'A rejected bulk create creates nothing.',
+    refused: 'A rejected bulk request creates and changes nothing.',
     each: 'If the response says which items were created, the list shows exactly these items.',
   },
 )
@@ -40,13 +41,17 @@ const rules = ruleFamily(
 export const bulk: Check = {
   code: 'bulk',
   description:
-    'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected.',
+    'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected. An action on several items of which one does not exist changes none if it is rejected.',
   assertions: Object.values(rules),
   example: '`POST /pets/bulk` with three pets stores the first one three times.',
   fix: 'Store all items in one transaction, and return them in order.',
-  applies: (operation, document) => bulkOf(operation, document) !== undefined,
-  title: () => 'a bulk create stores each item with its own values',
+  applies: (operation, document) =>
+    bulkOf(operation, document) !== undefined || namedItemsOf(operation, document) !== undefined,
+  title: () => 'a bulk request affects each item as if it had been sent alone, or none',
   async run(context, operation) {
+    const named = namedItemsOf(operation, context.document)
+    if (named !== undefined && context.asks(rules.refused))
+      return checkNamedItems(context, operation, { named, breaks: rules.refused })
     const found = bulkOf(operation, context.document)
     if (found === undefined) return nothingCompared()
     const { binding } = await context.pool.fixture(operation)

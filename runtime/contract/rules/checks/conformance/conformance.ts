@@ -31,6 +31,7 @@ import { answerRules } from '../../answer-rules.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
 import { inspectResponse } from '../../response.ts'
+import { readBelowNew } from './fresh.ts'
 import { checkNotModified } from './not-modified.ts'
 import { leavesConformanceOpen } from './open-values.ts'
 import { rules } from './rules.ts'
@@ -76,7 +77,8 @@ function isExpected(operation: OperationDescriptor, status: number): boolean {
 
 /**
  * Judges a documented success and earlier requests that should have succeeded, and sends further requests:
- * with the response's entity tag, and with a credential that is not needed.
+ * with the response's entity tag, with a credential that is not needed,
+ * and below a new item.
  */
 async function inspectSuccess(
   context: CheckContext,
@@ -93,6 +95,7 @@ async function inspectSuccess(
     isNeedless ? [needless(context, operation, withoutOptional)] : [],
     inspectResponse(context, operation, answer),
   ])
+  await readBelowNew(context, operation)
   return allVerdicts([
     ...[verdict, await checkNotModified(context, operation, call)],
     await checkUnneededCredential(context, operation, call),

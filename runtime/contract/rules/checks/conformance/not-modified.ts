@@ -15,15 +15,17 @@ const NOT_MODIFIED = 304
 const OTHER_TAG = '"other-0"'
 
 /**
- * Checks `If-None-Match`, if it is documented. The response to the server's own entity tag must be 304, and
- * the response to any other tag must not be.
+ * Checks `If-None-Match`, if it is documented. The response to a read with the server's own entity tag must
+ * be 304, and the response to any other tag must not be. A PUT with `*` must replace nothing.
  * @see RFC 9110, 13.1.2
  */
 export async function checkNotModified(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, answer }: Call,
+  call: Call,
 ): Promise<Verdict> {
+  const { plan, answer } = call
+  if (operation.method === 'PUT' && isSuccess(answer)) return checkUnlessPresent(context, operation, call)
   const header = headerParameter(operation, 'if-none-match')
   const tag = answer.headers.get('etag')
   if (
@@ -54,4 +56,25 @@ export async function checkNotModified(
     return [report(weak, { kind: 'not modified ignored', value: `W/${tag}` })]
   const other = await ask(OTHER_TAG)
   return other.status === NOT_MODIFIED ? [report(other, { kind: 'modified ignored' })] : []
+}
+
+/** Repeats a PUT on condition that nothing exists at its path. */
+async function checkUnlessPresent(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, binding, answer: first }: Call,
+): Promise<Verdict> {
+  const header = headerParameter(operation, 'if-none-match')
+  if (header === undefined || !context.asks(rules['not-modified'])) return nothingCompared()
+  const sending = requestWithTag(plan, { name: header.name, text: '*', answer: first })
+  const attempt = { expecting: 'refusal', at: { binding }, isAgain: true, sending } as const
+  const { answer } = await context.attempt(operation, attempt)
+  if (!isSuccess(answer) && answer.status !== NOT_MODIFIED) return []
+  return [
+    context.finding({
+      ...{ operation, answer, beside: [first], breaks: rules['not-modified'], expecting: 'refusal' },
+      clause: parameterClause(operation, header),
+      fact: { kind: 'present, yet put' },
+    }),
+  ]
 }

@@ -11,7 +11,8 @@ export const rules = ruleFamily(
     },
     'not-modified': {
       grade: 'derived',
-      asserts: 'Where `If-None-Match` is documented, a read returns 304 for exactly the current entity tag.',
+      asserts:
+        'Where `If-None-Match` is documented, a read returns 304 for exactly the current entity tag, and a PUT with `*` replaces nothing.',
     },
   },
 )

@@ -59,7 +59,7 @@ export const content: Check = {
         : []
     const isAsked = isCleanVerdict(verdict) && context.asks(rules.empty)
     const empty = isAsked ? await checkEmpty(setting, sent) : []
-    const others = isCleanVerdict(verdict) ? await checkOtherTypes(setting) : []
+    const others = isCleanVerdict(verdict) ? await checkSpecial(setting) : []
     return allVerdicts([verdict, ...again, empty, ...others, await checkWithoutPart(setting, sent)])
   },
 }
@@ -67,7 +67,8 @@ export const content: Check = {
 interface Setting {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
-  readonly upload: Upload
+  /** `stem` is the file's name without its extension, if it is special. */
+  readonly upload: Upload & { readonly stem?: string }
   readonly fixture: Fixture
   readonly download: OperationDescriptor | undefined
 }
@@ -110,7 +111,7 @@ function withFile(
   const { mediaType, part } = upload
   if (part === undefined) return { ...plan, body: { mediaType, value: bytes } }
   const { [part.name]: _, ...fields } = isObject(plan.body?.value) ? plan.body.value : {}
-  const file = bytes && new FileValue(bytes, upload.type)
+  const file = bytes && new FileValue(bytes, upload.type, upload.stem)
   return { ...plan, body: { mediaType, value: { ...fields, ...(file && { [part.name]: file }) } } }
 }
 
@@ -284,25 +285,34 @@ async function checkEmpty(setting: Setting, first: Sent): Promise<readonly Findi
 /** Media types that a server might parse, sanitize, or use as the encoding of its response. */
 const SPECIAL_TYPES = ['application/json', 'image/svg+xml', 'application/gzip']
 
-/** Checks that files of such media types are downloaded unchanged too, if a form accepts any file. */
-async function checkOtherTypes(setting: Setting): Promise<readonly Verdict[]> {
+/** A file name that headers can contain only in quotes or encoded. */
+const SPECIAL_STEM = 'Zoë, 東京 (1)'
+
+/**
+ * Checks that a form's file with a special name is downloaded unchanged too, and files with special media
+ * types if the form accepts any file.
+ */
+async function checkSpecial(setting: Setting): Promise<readonly Verdict[]> {
   const { context, operation, upload, download } = setting
   const accepted = uploadOf(operation, context.document)
-  if (download === undefined || accepted === undefined || !takesAnyFile(accepted, download)) return []
+  if (download === undefined || accepted?.part === undefined || !context.asks(rules.stored)) return []
+  const types = takesAnyFile(accepted, download) ? SPECIAL_TYPES : []
   const verdicts: Verdict[] = []
-  for (const type of context.asks(rules.stored) ? SPECIAL_TYPES : []) {
-    const other = { ...setting, upload: { ...upload, type } }
-    const bytes = uploadedFileContent(type)
-    const sent = await resultIfRun(() => send(other, bytes))
-    const down = sent && (await comesDown(other, sent))
+  for (const other of [{ ...upload, stem: SPECIAL_STEM }, ...types.map((type) => ({ ...upload, type }))]) {
+    const special = { ...setting, upload: other }
+    const bytes = uploadedFileContent(other.type)
+    const sent = await resultIfRun(() => send(special, bytes))
+    const down = sent && (await comesDown(special, sent))
     if (down === undefined) continue
     const at = { by: download, answer: down.answer }
     const octets = down.answer.octets ?? new TextEncoder().encode(down.answer.text)
     const fact: Fact = {
-      ...{ kind: 'other bytes', operation: operation.operationId, isSecond: false, type },
+      ...{ kind: 'other bytes', operation: operation.operationId, isSecond: false, type: other.type },
       ...{ sent: bytesTold(bytes, octets), received: bytesTold(octets, bytes) },
     }
-    verdicts.push(isSameBytes(octets, bytes) ? checkType(other, at) : [report(other, at, rules.stored, fact)])
+    verdicts.push(
+      isSameBytes(octets, bytes) ? checkType(special, at) : [report(special, at, rules.stored, fact)],
+    )
   }
   return verdicts
 }

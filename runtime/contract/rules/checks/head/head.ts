@@ -2,6 +2,7 @@ import { type OperationDescriptor, operationAsWritten, refusesFor } from '@conco
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import type { RunFact } from '../../run-state.ts'
@@ -10,7 +11,7 @@ const rules = ruleFamily(
   'head',
   { grade: 'derived', weight: 'header' },
   {
-    'like-get': 'If the server supports HEAD, it returns the same status and media type as GET.',
+    'like-get': 'If the server supports HEAD, it returns the same status, media type and length as GET.',
   },
 )
 
@@ -34,10 +35,11 @@ export const head: Check = {
     // all of them.
     if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
       throw new NotRun({ kind: 'no HEAD', status: answer.status })
-    if (isLike(answer, seen)) return []
+    if (isLike(answer, seen) && otherLength(answer, seen) === undefined) return []
     // The item that was read once for all rules might be gone by now, so it is read again.
     const get = await context.read(plan)
-    if (isLike(answer, get)) return []
+    const length = otherLength(answer, get)
+    if (isLike(answer, get) && length === undefined) return []
     return [
       context.finding({
         operation,
@@ -45,7 +47,7 @@ export const head: Check = {
         clause: operation.pointer,
         breaks: rules['like-get'],
         expecting: 'success',
-        fact: {
+        fact: length ?? {
           ...{ kind: 'HEAD differs', status: answer.status, mediaType: answer.mediaType },
           ...{ getStatus: get.status, getType: get.mediaType },
         },
@@ -53,6 +55,14 @@ export const head: Check = {
       }),
     ]
   },
+}
+
+/** A length that differs from that of the response to GET. @see RFC 9110, 8.6 */
+function otherLength(one: Answer, other: Answer): Fact<'header broken'> | undefined {
+  const [received, length] = [one, other].map(({ headers }) => headers.get('content-length'))
+  if (received == null || length == null || received === length || !isLike(one, other)) return undefined
+  const must = `must be ${length} for HEAD, as for GET`
+  return { kind: 'header broken', header: 'Content-Length', must, received }
 }
 
 function isLike(one: Answer, other: Answer): boolean {

@@ -6,10 +6,12 @@ import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, NotRun, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isCreationName } from '../../../lexicon/lexicon.ts'
 import { isFoundItem } from '../../../world/items/item.ts'
 import { isListScopeOfOthers } from '../../../world/requests/list-scope.ts'
+import { timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { lossesOf, showsAnyField, visibleFields } from '../../evidence/fields.ts'
+import { lossesOf, shownFieldText, showsAnyField, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { checkLocation } from './location.ts'
@@ -53,7 +55,7 @@ function checkStored(
     return new NotRun({ kind: 'nothing made', operation: operation.operationId })
   if (item === undefined) return echoed
   const known = new Set(lost.map(({ name }) => name))
-  const findings = [...echoed]
+  const findings = [...echoed, ...checkTime(context, operation, { plan, answer })]
   const looks = [
     [read && asObservation(read), 'when read again'],
     [after && findListed(after, item), 'in the list'],
@@ -77,6 +79,36 @@ function checkStored(
     }
   }
   return findings
+}
+
+/** Clocks differ by less, and time zones by more. A time that differs by even more is made up. */
+const ZONES_APART_MS = { least: 15 * 60_000, most: 15 * 3_600_000 }
+
+/** Checks that the time of creation in the response is not that of another time zone. */
+function checkTime(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer }: Pick<PerformedWrite, 'plan' | 'answer'>,
+): readonly Finding[] {
+  const { value, headers } = answer
+  if (!context.asks(rules.time) || !isObject(value) || answer.status !== 201) return []
+  const sent = isObject(plan.body?.value) ? plan.body.value : {}
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  return Object.entries(value).flatMap(([member, text]) => {
+    const time = timeOfText(text)
+    const isOwn = isCreationName(member) && !Object.hasOwn(sent, member) && String(text).includes(':')
+    if (!isOwn || time === undefined) return []
+    const { least, most } = ZONES_APART_MS
+    const isOfZone = (clock: number): boolean =>
+      Math.abs(clock - time) > least && Math.abs(clock - time) < most
+    if (![now, Date.now()].every(isOfZone)) return []
+    const fact: Fact = {
+      ...{ kind: 'created at another time', member },
+      ...{ received: shownFieldText(text), now: new Date(now).toISOString() },
+    }
+    const clause = responseClause(operation, documentedResponseFor(operation, answer.status)?.key ?? '201')
+    return [context.finding({ operation, answer, clause, breaks: rules.time, fact })]
+  })
 }
 
 /**

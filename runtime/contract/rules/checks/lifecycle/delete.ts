@@ -1,7 +1,13 @@
 import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
 import { boundItemId, pathTemplates } from '../../../data/document/path-binding.ts'
-import { creatorOfItems, isNamedByPath, operationById } from '../../../data/document/resource-lookup.ts'
+import {
+  creatorOfItems,
+  isDocumentedRestore,
+  isNamedByPath,
+  operationById,
+} from '../../../data/document/resource-lookup.ts'
 import { documentedResponseFor, isOnlyDocumentedRefusal } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
@@ -12,6 +18,7 @@ import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../../evidence/fields.ts'
+import { newRunLog } from '../../evidence/log/run-log.ts'
 import { findListed, type Observation, requestItem } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
@@ -30,7 +37,10 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const { findings, isShown } = checkGone(context, operation, write)
   // This comes before the item is deleted again, which would remove a restored item.
   if (item !== undefined && isShown && findings.length === 0)
-    findings.push(...(await checkResurrection(context, operation, item)))
+    findings.push(
+      ...(await checkResurrection(context, operation, item)),
+      ...((await resultIfRun(() => checkFreed(context, operation, item))) ?? []),
+    )
   const at = item === undefined ? {} : { at: asFixture(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500)
@@ -125,6 +135,41 @@ function checkListed(
     context.finding({
       ...{ operation, answer, clause: operation.pointer, breaks: rules.deleted },
       fact: { kind: 'still listed', by: by.operationId, operation: operation.operationId },
+    }),
+  ]
+}
+
+/**
+ * Checks that a new item can have the strings of a deleted one if they must be unique. Items that can be
+ * restored keep their names.
+ */
+async function checkFreed(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { resource, binding, value }: Item,
+): Promise<readonly Finding[]> {
+  const { document, pool, state } = context
+  const create = creatorOfItems(document, resource)
+  const conflict = create && state.of(newRunLog).conflictOf(create)
+  const isRestorable = document.operations.some((other) => isDocumentedRestore(other))
+  if (create === undefined || conflict === undefined || isRestorable || !context.asks(rules.freed)) return []
+  const plan = pool.requests.plan(create, binding, 'full')
+  const sent = isObject(plan.body?.value) ? plan.body.value : {}
+  const texts = Object.keys(sent).flatMap((name) => {
+    const own = isObject(value) ? value[name] : undefined
+    return typeof own === 'string' ? [[name, own] as const] : []
+  })
+  const send = async (body: object): Promise<Answer> => {
+    const attempt = { expecting: 'either', at: { binding }, sending: requestWithBody(plan, body) } as const
+    return (await context.attempt(create, attempt)).answer
+  }
+  const answer = await send({ ...sent, ...Object.fromEntries(texts) })
+  const isTaken = new Refusal(answer, create).isAbout('conflict') && texts.length > 0
+  if (!isTaken || !isSuccess(await send(sent))) return []
+  return [
+    context.finding({
+      ...{ operation, answer, clause: create.pointer, breaks: rules.freed, expecting: 'success' },
+      fact: { kind: 'taken by nothing', create: create.operationId },
     }),
   ]
 }

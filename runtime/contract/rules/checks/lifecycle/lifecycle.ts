@@ -47,10 +47,14 @@ export const lifecycle: Check = {
   async run(context, operation) {
     const verdict = (await stageOf(operation)?.run(context, operation)) ?? nothingCompared()
     if (verdict instanceof NotRun) return verdict
+    const conditional = await checkConditionalWrites(context, operation)
+    const isTagTold = verdict.some(({ kind }) => kind === 'tag kept')
     return allVerdicts([
       verdict,
       await checkUpdatedFreeObjects(context, operation),
-      await checkConditionalWrites(context, operation),
+      conditional instanceof NotRun
+        ? conditional
+        : conditional.filter(({ kind }) => kind !== 'tag kept' || !isTagTold),
       // These checks would also find the faults that affect every change, so they run only if there are none.
       isCleanVerdict(verdict) ? await checkUnchangedUpdate(context, operation) : nothingCompared(),
       isCleanVerdict(verdict) ? await checkRefusedUpdate(context, operation) : nothingCompared(),

@@ -21,6 +21,7 @@ export const rules = ruleFamily(
       asserts: "Tenants with the same idempotency key do not get each other's items.",
     },
     deleted: 'No read or list shows a deleted item.',
+    freed: 'A new item can have the unique values of a deleted one.',
     'deleted-again': 'A second DELETE causes no server error.',
     updated: 'The response, a fresh read and the list show each property that a PATCH changes.',
     'other-members': 'A PATCH changes only the properties it names.',
@@ -33,8 +34,8 @@ export const rules = ruleFamily(
     omitted: 'A property that a PUT omits does not keep its value.',
     'if-match': 'Where `If-Match` is documented, a write succeeds only with the current entity tag.',
     'refused-change': 'A rejected change changes nothing.',
-    'sent-back': 'Sending back the values just read changes none of them.',
-    time: 'If one change updates a timestamp, so does the next.',
+    'sent-back': 'An empty change, or sending back the values just read, changes nothing.',
+    time: 'If one change updates a timestamp, so does the next. A creation time is not from another time zone.',
     'entity-tag': 'A changed item has a new entity tag, which is the same in all responses.',
     'open-objects':
       'A PATCH merges or replaces the entries of a map; the response shows them. A merge patch always merges, and `null` removes an entry.',

@@ -5,9 +5,10 @@ import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
-import { isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { versionMemberToChange } from '../../evidence/changes/changed-member.ts'
@@ -19,7 +20,8 @@ import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
 /**
- * Checks that if a client reads an item and sends all writable properties back, they keep their values.
+ * Checks that if a client changes nothing, or reads an item and sends all writable properties back, they keep
+ * their values, and the server does not reject them as those of another item.
  * @see RFC 9110, 9.3.4
  */
 export async function checkUnchangedUpdate(
@@ -43,8 +45,25 @@ export async function checkUnchangedUpdate(
     // not be valid in a request.
     if (names.length === 0 || !schema.allows(sent)) return nothingCompared()
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-    const sending = requestWithBody(plan, sent)
-    const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
+    const send = async (value: object): Promise<Answer> => {
+      const attempt = {
+        expecting: 'either',
+        at: asFixture(item),
+        sending: requestWithBody(plan, value),
+      } as const
+      return (await context.attempt(operation, attempt)).answer
+    }
+    // A change of nothing must also keep the values, so one look afterwards serves both.
+    if (role === 'update' && schema.allows({})) await send({})
+    const answer = await send(sent)
+    if (new Refusal(answer, operation).objectsTo('not unique'))
+      return [
+        context.finding({
+          ...{ operation, answer, breaks: rules['sent-back'], expecting: 'success' },
+          clause: pointerBelow(operation.pointer, 'responses'),
+          fact: { kind: 'own values taken' },
+        }),
+      ]
     if (!isSuccess(answer)) return nothingCompared()
     const seenAfter = await observeItem(context, item)
     const after = shown(item, seenAfter)

@@ -12,10 +12,16 @@ import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue, isSameAsKept, timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { requiredBesideChange, versionMemberToChange } from '../../evidence/changes/changed-member.ts'
+import { changedMemberValue, versionMemberToChange } from '../../evidence/changes/changed-member.ts'
 import { fieldsChangedTogether } from '../../evidence/changes/changes-of.ts'
 import { isSameToClients } from '../../evidence/client-members.ts'
-import { type Field, lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
+import {
+  type Field,
+  lossesOf,
+  requiredBesideChange,
+  shownFieldText,
+  visibleFields,
+} from '../../evidence/fields.ts'
 import { findInList, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
@@ -30,7 +36,7 @@ const LEAST_ALONE = 2
 /** Minimum number of changes that set a time of the last change whose name does not say so. */
 const LEAST_SETTING = 2
 
-/** Tolerance for differences between the clocks of two machines. */
+/** Tolerance for differences between clocks. */
 const CLOCKS_APART_MS = 15 * 60_000
 
 /**
@@ -44,7 +50,6 @@ function isNow(value: unknown): boolean {
 
 /** Longer than a second, which is the resolution of the coarsest clocks. */
 const CLOCK_MS = 1_100
-
 const TIME = /^\d{4}-\d\d-\d\d/
 
 type State = { readonly [name: string]: unknown }
@@ -77,6 +82,8 @@ interface Before {
 
 /** A change that was made. */
 interface Changed {
+  /** The response that shows the item afterwards. */
+  readonly answer: Answer
   readonly group: readonly Field[]
   readonly before: State
   readonly after: State
@@ -132,6 +139,7 @@ class UpdateRun {
     for (const group of groups) state = await this.#changeMost(group, { fields, before: state })
     if (this.#sent.size > 0) await this.#lookAgain(fields)
     if (context.asks(rules.time)) await this.#checkTimes()
+    if (context.asks(rules['entity-tag'])) this.#checkTags()
     if (this.#sent.size > 0 || this.#findings.length > 0) return this.#findings
     const { operationId } = operation
     return this.#refused.length > 0
@@ -173,7 +181,8 @@ class UpdateRun {
       return { after: before }
     }
     if (!isSuccess(answer)) {
-      this.#refused.push(`${quoted(names)} alone: status ${answer.status}`)
+      const told = names.map((name) => `"${name}"`).join(', ')
+      this.#refused.push(`${told} alone: status ${answer.status}`)
       return { after: before, refusal: answer }
     }
     for (const name of names) {
@@ -188,7 +197,7 @@ class UpdateRun {
     const others = fields.filter((field) => !group.includes(field))
     await this.#reportDisturbed(seen.answer, others, { before, after: shown, by: 'one', members: names })
     if (isObject(before) && isObject(shown) && names.some((name) => !isSameAsKept(before[name], shown[name])))
-      this.#changes.push({ group, before, after: shown })
+      this.#changes.push({ group, before, after: shown, answer: seen.answer })
     return { after: shown }
   }
 
@@ -315,8 +324,21 @@ class UpdateRun {
     }
   }
 
+  /** Checks that each change gave the item another entity tag. */
+  #checkTags(): void {
+    const tagOf = ({ answer }: Changed): string => answer.headers.get('etag') ?? 'W/'
+    const kept = this.#changes.find((change, index) => {
+      const [before] = this.#changes.slice(Math.max(0, index - 1), index)
+      return before !== undefined && tagOf(before) === tagOf(change) && !tagOf(change).startsWith('W/')
+    })
+    if (kept === undefined) return
+    const [{ clause } = { clause: '' }] = kept.group
+    const fact = { kind: 'tag kept', value: tagOf(kept) } as const
+    this.#report(kept.answer, [], { clause, breaks: rules['entity-tag'], fact })
+  }
+
   /** Changes the same properties again, after the server's clock has advanced. */
-  async #changeLater({ group }: Changed): Promise<(Changed & { readonly answer: Answer }) | undefined> {
+  async #changeLater({ group }: Changed): Promise<Changed | undefined> {
     const { context, operation, item } = this.#setting
     const { value: before } = await observeItem(context, item)
     await new Promise((resolve) => setTimeout(resolve, CLOCK_MS))
@@ -359,7 +381,7 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
   return Object.fromEntries(
     fields.flatMap(({ name, schema }): [string, unknown][] => {
       const other = isObject(before) ? before[name] : undefined
-      const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
+      const value = changedMemberValue(context, schema, { variant: 'full', hint: name, other })
       return isKeptValue(value, other) ? [] : [[name, value]]
     }),
   )
@@ -374,8 +396,4 @@ function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
 /** True if both states have a property. A response can omit properties that a read shows. */
 function isShown(name: string, before: State, after: State): boolean {
   return Object.hasOwn(before, name) && Object.hasOwn(after, name)
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ')
 }

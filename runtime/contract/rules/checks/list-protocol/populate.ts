@@ -1,7 +1,7 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { jsonBody } from '../../../data/document/json-body.ts'
+import { bodyOfMembers } from '../../../data/document/json-body.ts'
 import { boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
 import { creatorOfItems, itemIdOf, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -118,7 +118,7 @@ async function makeVaried(
 ): Promise<readonly Item[]> {
   const { document, pool } = context
   const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
-  const schema = create && jsonBody(create)?.schema
+  const schema = create && bodyOfMembers(create)?.schema
   if (create === undefined || schema === undefined) return []
   const { parameters = [] } = operation
   const members = shownProperties(operation, document)

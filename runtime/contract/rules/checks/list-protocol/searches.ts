@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { jsonBody } from '../../../data/document/json-body.ts'
+import { bodyOfMembers } from '../../../data/document/json-body.ts'
 import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -91,7 +91,7 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
   const create = creatorOfItems(context.document, resourceByName(context.document, operation.resource?.name))
   if (create === undefined || !context.asks(rules.found)) return nothingCompared()
   const word = strangeText(round)
-  const written = [...schemaIn(context.document, jsonBody(create)?.schema).properties].filter(
+  const written = [...schemaIn(context.document, bodyOfMembers(create)?.schema).properties].filter(
     ([member, own]) => texts.prose.has(member) && own.allows(word + ENCODED) && round.members.has(member),
   )
   const made = (text: string): Promise<Item | undefined> => {

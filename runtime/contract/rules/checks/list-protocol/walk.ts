@@ -41,6 +41,7 @@ export async function checkWalk(round: Round): Promise<Verdict> {
     ...[verdictIfAsked(isAsked, [...end, ...missed]), counted, checkHosts(round, pages)],
     await checkLinkBeside(round, pages),
     await checkBack(round, pages),
+    await checkBeyond(round, walked),
   ])
 }
 
@@ -230,6 +231,30 @@ async function checkBack(
     page = back
   }
   return []
+}
+
+/** Checks that a page or offset beyond the end of a list shows none of its items. */
+async function checkBeyond(
+  { context, collection, operation, ids: identify, report, size }: Round,
+  { pages, ids }: Walked,
+): Promise<Verdict> {
+  const { limit, page: number, offset } = operation.list ?? {}
+  const name = number ?? offset
+  // A page parameter can also contain a mark from a link, which is not a number.
+  const isMark = number !== undefined && pages.some(({ next }) => next !== undefined)
+  if (name === undefined || isMark || ids.length === 0 || !context.asks(rules.pages)) return nothingCompared()
+  const value = number === undefined ? ids.length + 1 : pages.length + 2
+  const query = { ...(limit !== undefined && size !== undefined && { [limit]: size }), [name]: value }
+  const beyond = await resultIfRun(() => collection.tried(query))
+  const again =
+    beyond === undefined ? [] : identify(beyond).filter((id) => id !== NOTHING && ids.includes(id))
+  if (beyond === undefined || again.length === 0) return beyond === undefined ? nothingCompared() : []
+  return [
+    report(beyond, {
+      ...{ part: name, breaks: rules.pages, beside: pages.map(({ answer }) => answer) },
+      fact: { kind: 'twice in pages', ids: again, query: roundQueryTold(query) },
+    }),
+  ]
 }
 
 /**

@@ -8,16 +8,22 @@ import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { timeOfText } from '../../../world/values/same.ts'
-import type { Check } from '../../check.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { type CountBeside, lookAtCounts } from '../../evidence/above.ts'
 import { findListed, listAll, readItem } from '../../evidence/observe.ts'
+import { sharedWrite } from '../../evidence/performed-write.ts'
 
 const rules = ruleFamily(
   'listing',
   { grade: 'derived', weight: 'lost data' },
-  { complete: 'A list shows all created items.' },
+  {
+    complete: 'A list shows all created items.',
+    counted: 'A number that counted its items at first still does.',
+  },
 )
 
 /** Minimum number of the run's items. Other rules judge short lists. */
@@ -29,7 +35,7 @@ const MOST_READ = 3
 export const listing: Check = {
   code: 'listing',
   description:
-    'At the end of a run, a list shows all items that the run created and that a read finds. A missing item counts only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
+    'At the end of a run, a list shows all items that the run created and that a read finds. A number in another read that counted them at first still does. A missing item counts only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
   assertions: Object.values(rules),
   example: '`GET /pets` shows ten of twelve pets.',
   fix: 'Do not limit the query.',
@@ -52,7 +58,7 @@ export const listing: Check = {
     const create = creatorOfItems(document, resource)
     const items = largestGroup(pool.live(resource))
     const [first] = items
-    if (first === undefined || create === undefined || items.length < LEAST)
+    if (create === undefined || first === undefined || items.length < LEAST)
       throw new NotRun({ kind: 'too few items', operation: operation.operationId, items: 0 })
     const listed = await listAll(context, first)
     if (listed === undefined || listed.by !== operation) throw new NotRun({ kind: 'nothing compared' })
@@ -77,8 +83,46 @@ export const listing: Check = {
         }),
       ]
     }
-    return []
+    return checkCounted(context, operation, create)
   },
+}
+
+/**
+ * Checks numbers in reads beside the list. Before and after an earlier create, they equalled the length of
+ * the list, so they should equal it after all requests of the run.
+ */
+async function checkCounted(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  create: OperationDescriptor,
+): Promise<readonly Finding[]> {
+  const write = context.asks(rules.counted)
+    ? await resultIfRun(() => sharedWrite(context, create))
+    : undefined
+  const { before, after, counted, binding } = write ?? {}
+  if (before === undefined || after === undefined || counted === undefined || binding === undefined) return []
+  const countedBy = (numbers: readonly CountBeside[], { by, path }: CountBeside): number | undefined =>
+    numbers.find((one) => one.by === by && one.path.join() === path.join())?.count
+  const telling = counted.after.filter(
+    (one) => one.count === after.items.length && countedBy(counted.before, one) === before.items.length,
+  )
+  if (telling.length === 0) return []
+  const at = { resource: context.pool.resourceFor(operation), binding }
+  const numbers = await lookAtCounts(context, at)
+  const listed = await resultIfRun(() => listAll(context, at))
+  // A greater number can include items that the list hides.
+  const wrong = numbers.find(
+    (one) => countedBy(telling, one) !== undefined && one.count < (listed?.items.length ?? 0),
+  )
+  if (wrong === undefined || listed === undefined) return []
+  const { by, answer, count } = wrong
+  return [
+    context.finding({
+      ...{ operation: by, answer, beside: listed.pages.map((page) => page.answer), breaks: rules.counted },
+      clause: responseClause(by, documentedResponseFor(by, answer.status)?.key ?? '200'),
+      fact: { kind: 'wrong count', of: 'list', items: listed.items.length, received: String(count) },
+    }),
+  ]
 }
 
 /** True if a response to a create can identify the item. */

@@ -36,6 +36,7 @@ export function* offersOf(
   plan: RequestPlan,
 ): Generator<Offer> {
   yield* examples(context, operation, plan)
+  yield* charset(operation, plan)
   if (operationAsWritten(operation).method !== 'GET') return
   yield* mediaTypes(operation, plan)
   yield* formats(operation, plan)
@@ -54,6 +55,21 @@ function* examples(
   for (const value of right.slice(0, MOST_EXAMPLES))
     if (!isKeptValue(value, plan.body?.value) || !isKeptValue(plan.body?.value, value))
       yield { what: "the document's own example", clause: body.clause, plan: requestWithBody(plan, value) }
+}
+
+/**
+ * Yields the usual request with a charset in the media type of its body, as many clients send it.
+ * @see RFC 9110, 8.3.1
+ */
+function* charset(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  const { body } = plan
+  const json = jsonBody(operation)
+  if (json === undefined || body?.mediaType !== 'application/json') return
+  const mediaType = 'application/json; charset=utf-8'
+  yield {
+    ...{ what: `"Content-Type: ${mediaType}"`, clause: json.clause },
+    plan: { ...plan, body: { ...body, mediaType } },
+  }
 }
 
 /**
@@ -143,8 +159,10 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
 
 /** True if the document offers anything that ordinary valid requests do not use. */
 export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const { parameters = [], responses } = operation
-  if ((jsonBody(operation)?.examples ?? []).length > 0) return true
+  const { parameters = [], responses, requestBody } = operation
+  const body = jsonBody(operation)
+  const isAlwaysSent = requestBody?.required === true && body?.mediaType === 'application/json'
+  if (isAlwaysSent || (body?.examples ?? []).length > 0) return true
   if (operationAsWritten(operation).method !== 'GET') return false
   const isNegotiated = Object.entries(responses).some(
     ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,

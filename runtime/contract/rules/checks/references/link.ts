@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { jsonBody } from '../../../data/document/json-body.ts'
+import { bodyOfMembers } from '../../../data/document/json-body.ts'
 import { referencedResource, writtenReferenceId } from '../../../data/document/reference.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -24,7 +24,7 @@ export interface Link {
 /** Links of the items that an operation creates, recognized by their names and schemas. */
 export function linksOfItems(operation: OperationDescriptor, document: DocumentDescriptor): readonly Link[] {
   const from = resourceByName(document, operation.resource?.name)
-  const body = jsonBody(operation)
+  const body = bodyOfMembers(operation)
   if (operation.resource?.role !== 'create' || from?.item === undefined || body === undefined) return []
   if (operationById(document, from.operations.read) === undefined) return []
   return [...schemaIn(document, body.schema).properties].flatMap(([member, schema]): Link[] => {

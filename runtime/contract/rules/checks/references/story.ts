@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { jsonBody } from '../../../data/document/json-body.ts'
+import { bodyOfMembers } from '../../../data/document/json-body.ts'
 import { operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
@@ -63,7 +63,7 @@ export class Story {
     if (this.#findings.length > 0) return
     const update = operationById(document, from.operations.update)
     const isMovable =
-      update !== undefined && schemaIn(document, jsonBody(update)?.schema).properties.has(member)
+      update !== undefined && schemaIn(document, bodyOfMembers(update)?.schema).properties.has(member)
     const isMoved = isMovable && (await this.#move(update, one, other))
     const remove = operationById(document, from.operations.delete)
     if (isMoved) {

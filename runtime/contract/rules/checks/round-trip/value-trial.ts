@@ -15,7 +15,7 @@ import {
   withoutFilledIn,
 } from '../../evidence/fields.ts'
 import { halveToCause } from '../../evidence/halve.ts'
-import { observeItem } from '../../evidence/observe.ts'
+import { observeItem, readParts } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -42,6 +42,7 @@ export class ValueTrial {
    * them are stored.
    */
   readonly #accepted = new Map<string, unknown>()
+  #hasReadParts = false
 
   constructor(
     context: CheckContext,
@@ -92,6 +93,9 @@ export class ValueTrial {
     // fill that property again.
     const isLookedAt = this.#isWhole || Object.values(values).some(holdsNothing)
     const fresh = isLookedAt && made !== undefined ? await observeItem(this.context, made) : undefined
+    // Documents and tables that show the item must be able to contain special values too.
+    if (made !== undefined && !this.#hasReadParts) await readParts(this.context, made)
+    this.#hasReadParts = true
     const stored = this.#storedOf(
       values,
       (name) => memberOf(answer.value, name) ?? memberOf(fresh?.value, name),

@@ -4,6 +4,10 @@ export const rules = ruleFamily(
   'unique',
   { grade: 'derived', weight: 'lost data' },
   {
+    status: {
+      ...{ grade: 'documented', weight: 'status' },
+      asserts: 'A create that documents 409 returns it for a taken value.',
+    },
     case: 'If a format or the document ignores case, the server rejects a value that differs from an existing one only in case.',
     change: "If a create cannot reuse another item's value, neither can a change.",
     together: 'The server rejects one of two simultaneous creates with the same unique value.',

@@ -1,4 +1,4 @@
-import { documentedRefusals, type OperationDescriptor } from '@concordat/runtime/http'
+import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
@@ -63,6 +63,8 @@ interface Found {
   /** An item created with a unique value. */
   readonly item: Item
   readonly value: unknown
+  /** The response to a second create with the value. */
+  readonly refused: Answer
 }
 
 interface Setting extends Found {
@@ -91,7 +93,7 @@ async function uniqueMember(
   for (const member of tried.slice(0, MOST_TRIED)) {
     const again = await createWith(context, operation, () => ({ [member]: sent[member] }))
     if (new Refusal(again.answer).isAbout('conflict'))
-      return { member, item: first.created, value: sent[member] }
+      return { member, item: first.created, value: sent[member], refused: again.answer }
   }
   return undefined
 }
@@ -120,10 +122,19 @@ class Trial {
     const { context } = this.#setting
     const { asks } = context
     return [
+      ...(asks(rules.status) ? this.#ofStatus() : []),
       ...(asks(rules.case) ? ((await resultIfRun(() => this.#inAnotherCase())) ?? []) : []),
       ...(asks(rules.change) ? ((await resultIfRun(() => this.#byChange())) ?? []) : []),
       ...(asks(rules.together) ? ((await resultIfRun(() => this.#together())) ?? []) : []),
     ]
+  }
+
+  /** Checks that a taken value has the status of a conflict, which the document declares. */
+  #ofStatus(): readonly Finding[] {
+    const { operation, member, refused } = this.#setting
+    if (refusesFor(refused.status, 'conflict')) return []
+    const wanted = documentedRefusals(operation, 'conflict').filter((key) => /^\d+$/.test(key))
+    return this.#report(refused, rules.status, { kind: 'taken told otherwise', member, wanted })
   }
 
   async #inAnotherCase(): Promise<readonly Finding[]> {

@@ -11,7 +11,7 @@ export const rules = ruleFamily(
     references: 'A well-formed reference to a missing item causes no server error.',
     stored: {
       weight: 'lost data',
-      asserts: 'The response to a write shows each number, boolean and enum value as it was sent.',
+      asserts: 'The response to a write shows each number, boolean, enum value and reference as it was sent.',
     },
   },
 )

@@ -22,7 +22,7 @@ const WRITES = ['create', 'update', 'replace']
 export const validValues: Check = {
   code: 'valid-values',
   description:
-    'The server does not crash on values that the document allows but clients rarely send, such as each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts a number, a boolean or an enum value, its response shows the value unchanged.',
+    'The server does not crash on values that the document allows but clients rarely send, such as each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts a number, a boolean, an enum value or a reference, its response shows the value unchanged.',
   assertions: Object.values(rules),
   example: '`GET /pets/weights?per=0` returns 500 because of a division by zero.',
   fix: 'Handle every allowed value, or exclude it in the schema.',
@@ -240,10 +240,11 @@ class Trial {
 }
 
 /**
- * True for a flag, a number or a listed value. It must be stored exactly, whereas a server is allowed to
- * treat an empty value as absent.
+ * True for a flag, a number, a listed value or a reference. It must be stored exactly, whereas a server is
+ * allowed to treat an empty value as absent.
  */
 function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
+  if (breaks === rules.references) return true
   if (breaks !== rules.edges || value === null || value === undefined) return false
   return typeof value === 'boolean' || typeof value === 'number' || schema.values.listed !== undefined
 }

@@ -1,15 +1,16 @@
 import { documentedRefusals, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import { counts } from '../../../lexicon/lexicon.ts'
+import { counts, isReferenceName } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { visibleFields } from '../fields.ts'
+import { requiredBesideChange, visibleFields } from '../fields.ts'
 
 /**
  * Creates a request that changes one property, or returns a deletion's usual request. @param except a
@@ -35,15 +36,23 @@ export function memberChange(
   throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
 }
 
-/** Returns the required properties of a body, such as its version, with the item's values. */
-export function requiredBesideChange(
-  { document }: CheckContext,
-  operation: OperationDescriptor,
-  before: unknown,
-): { readonly [name: string]: unknown } {
-  const { required } = schemaIn(document, jsonBody(operation)?.schema)
-  if (!isObject(before)) return {}
-  return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
+/**
+ * Creates a new value for a property. Free strings in a list are in descending order, because a server might
+ * sort them.
+ */
+export function changedMemberValue(
+  { pool }: CheckContext,
+  schema: Schema,
+  options: { readonly variant: 'full'; readonly hint: string; readonly other?: unknown },
+): unknown {
+  const value = pool.requests.value(schema, options)
+  const { types, values, keywords } = schema.items
+  const isFree = types.includes('string') && values.listed === undefined && keywords.format === undefined
+  if (!Array.isArray(value) || !isFree || isReferenceName(options.hint)) return value
+  const { variant, hint } = options
+  const others = Array.from({ length: 2 }, () => pool.requests.value(schema.items, { variant, hint }))
+  const several = [...new Set([...value, ...others].map(String))].sort().toReversed()
+  return schema.allows(several) ? several : value
 }
 
 /**

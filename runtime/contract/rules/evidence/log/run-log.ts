@@ -1,9 +1,10 @@
-import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
 import { loggedNumbers, type Numbers } from './numbers-of.ts'
 
 /** Maximum number of different objects to keep for each kind. A run shows the same few objects repeatedly. */
@@ -44,8 +45,11 @@ export class RunLog {
   note(document: DocumentDescriptor, plan: RequestPlan, answer: Answer): void {
     const { operation, method = operation.method } = plan
     if (method !== operation.method || answer.text.length > MOST_TEXT) return
-    if (refusesFor(answer.status, 'conflict')) this.#conflicts.set(operation.operationId, { plan, answer })
-    if (isRefusal(answer)) this.#noteRefused(plan)
+    if (isRefusal(answer)) {
+      if (new Refusal(answer, operation).isAbout('conflict'))
+        this.#conflicts.set(operation.operationId, { plan, answer })
+      this.#noteRefused(plan)
+    }
     const resource = resourceByName(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || answer.value === undefined) return
     const items = operation.list === undefined ? undefined : itemsInAnswer(operation, answer.value)

@@ -2,6 +2,8 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { describe, expect, test } from 'vitest'
 import { again, type Behaviour, findingsBy, routeOf } from '../../pet/pet-behaviour.ts'
 import { petDocument } from '../../pet/pet-document.ts'
+import { described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   readPet: 'If-None-Match',
@@ -231,5 +233,52 @@ describe('an object of any members', () => {
         /^lifecycle updatePet: "notes" as sent, with lists in the same order, when read again: /,
       ),
     ])
+  })
+})
+
+describe('a PUT that must not replace anything', () => {
+  const told = async (status: number): Promise<readonly string[]> => {
+    const octets = { required: true, content: { 'application/octet-stream': {} } }
+    const parameters = [
+      { name: 'name', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
+    ]
+    const gone = { description: 'Gone.' }
+    const document = await described({
+      '/scans/{name}': {
+        put: { operationId: 'putScan', parameters, requestBody: octets, responses: { 204: gone, 412: gone } },
+        get: {
+          ...{ operationId: 'getScan', parameters: parameters.slice(0, 1) },
+          responses: { 200: { description: 'It.', content: { 'application/octet-stream': {} } }, 404: gone },
+        },
+        delete: {
+          operationId: 'dropScan',
+          parameters: parameters.slice(0, 1),
+          responses: { 204: gone, 404: gone },
+        },
+      },
+    })
+    const scans = new Set<string>()
+    return outcomes(document, {
+      rules: ['conformance'],
+      answer: ({ method, url, headers }) => {
+        const isRefused = headers.get('if-none-match') === '*' && scans.has(url)
+        if (method === 'GET') return new Response('It.', { status: scans.has(url) ? 200 : 404 })
+        if (method === 'PUT') scans.add(url)
+        return new Response(null, { status: isRefused ? status : 204 })
+      },
+    })
+  }
+
+  test('is refused', async () => {
+    expect(await told(412)).toContain('conformance putScan: passed')
+  })
+
+  test.each([204, 304])('and is answered with %i is found', async (status) => {
+    expect(await told(status)).toContainEqual(
+      expect.stringMatching(
+        /putScan: status 412 for `If-None-Match: \*`, because something exists .* \| status/,
+      ),
+    )
   })
 })

@@ -50,6 +50,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
     { beyond: 206 },
     /: status 416 or the whole file for "Range: bytes=\d+-" \| status 206/,
   ],
+  'a name with a space': [{ isPlain: true }, /the bytes of the file that was sent to POST \/photos/],
   'an empty file that breaks the server': [{ empty: 500 }, /addPhoto: .* \| status 500/],
   'a form without its file': [{ lax: true }, /addPhoto: .*\| /],
 }

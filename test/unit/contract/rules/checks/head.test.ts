@@ -51,3 +51,21 @@ test('head says nothing of what is gone since it was read', async () => {
   )
   expect(findings).toEqual([])
 })
+
+test('head finds a length of nothing', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request)
+      if (routeOf(request) === 'HEAD /pets')
+        return new Response(null, { headers: { 'content-type': 'application/json', 'content-length': '0' } })
+      if (routeOf(request) !== 'GET /pets') return answer
+      const body = await answer.text()
+      const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+      return new Response(body, { status: answer.status, headers })
+    },
+    { rules: ['head'] },
+  )
+  expect(findings).toEqual([
+    expect.stringMatching(/^head listPets: header "Content-Length" must be \d+ for HEAD, as for GET \| 0$/),
+  ])
+})

@@ -65,6 +65,26 @@ const FAULTS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
     }),
     /^isolation createToy: the parent's "name" to stay "\S+" after POST \/pets\/\{id\}\/toys \| "Renamed"$/,
   ],
+  'a creation that takes back the last change of the item above': [
+    (() => {
+      const earlier = new Map<string, string>()
+      return (async (request, send) => {
+        const path = new URL(request.url).pathname.replace('/api', '')
+        if (routeOf(request) === 'PATCH /pets/{}') {
+          const before = (await (await send(again(request, { method: 'GET', path }))).json()) as {
+            name: string
+          }
+          earlier.set(path, before.name)
+        }
+        const answer = await send(request)
+        const name = earlier.get(path.replace('/toys', ''))
+        if (routeOf(request) === 'POST /pets/{}/toys' && answer.ok && name !== undefined)
+          await send(again(request, { method: 'PATCH', path: path.replace('/toys', ''), body: { name } }))
+        return answer
+      }) satisfies Behaviour
+    })(),
+    /^isolation createToy: the parent's "name" to stay "\S+" after POST \/pets\/\{id\}\/toys \| "/,
+  ],
   'a replacement that renews the time of creation': [
     async (request, send) => {
       const answer = await send(request)

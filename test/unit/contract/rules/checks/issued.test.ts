@@ -69,7 +69,7 @@ const club = described(
   },
 )
 
-type Fault = 'revoked ones open' | 'those of gone members open' | 'nobody is kept out'
+type Fault = 'badges open no list' | 'revoked ones open' | 'those of gone members open' | 'nobody is kept out'
 
 interface Badge {
   readonly id: string
@@ -99,6 +99,9 @@ function service(fault?: Fault) {
     const [, first = '', id, below, badgeId] = new URL(url).pathname.split('/')
     if (!opens(headers.get('x-key'))) return answer(401)
     if (first === 'me') return answer(200, {})
+    const isIssued = headers.get('x-key') !== 'key-of-the-club'
+    if (fault === 'badges open no list' && isIssued && first === 'members' && id === undefined)
+      return answer(401)
     const { label } = text === '' ? { label: undefined } : JSON.parse(text)
     if (method === 'POST' && (typeof label !== 'string' || label === '')) return answer(400)
     const number = `n${++last}`
@@ -152,4 +155,16 @@ test.each<readonly [Fault, string]>([
 
 test('where nobody is kept out, no credential is said to be left', async () => {
   expect((await told('nobody is kept out')).filter((line) => line.includes('has been removed'))).toEqual([])
+})
+
+test('an issued credential that one of several reads refuses is told', async () => {
+  const found = async (fault?: Fault): Promise<readonly string[]> =>
+    outcomes(await club, {
+      ...{ answer: service(fault), rules: ['authentication/issued'] },
+      credentials: { key: 'key-of-the-club' },
+    })
+  expect((await found()).join()).not.toContain('issued credential')
+  expect(await found('badges open no list')).toContainEqual(
+    expect.stringMatching(/no 401 with an issued credential that GET \S+ accepts \| status 401/),
+  )
 })

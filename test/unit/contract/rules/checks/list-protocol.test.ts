@@ -58,6 +58,7 @@ type Fault =
   | 'town-ignored'
   | 'search-ignored'
   | 'last-page-repeats'
+  | 'beyond-is-first'
   | 'empty-page-after'
   | 'next-relative'
   | 'slash-missing'
@@ -87,7 +88,8 @@ function answer({ url }: Request, fault?: Fault): Response {
       : fault === 'empty-page-after' && offset > 0 && offset < found.length
         ? link(found.length)
         : null
-  const items = found.slice(offset, offset + limit)
+  const begin = fault === 'beyond-is-first' && offset > found.length ? 0 : offset
+  const items = found.slice(begin, begin + limit)
   return Response.json({ count: found.length, next: isLast ? afterLast : link(offset + limit), items })
 }
 
@@ -108,6 +110,7 @@ const EXPECTED: Readonly<Record<Fault, RegExp>> = {
   'search-ignored':
     /^list-protocol: fewer items with search="\w+" than without it, because no item has this value \| the same 3 items as without it$/,
   'last-page-repeats': /^list-protocol: no next page after the last one \| http\S+offset=2$/,
+  'beyond-is-first': /^list-protocol: every item exactly once .*offset=4 \| 1, 2 more than once$/,
   'empty-page-after':
     /^list-protocol: no next page after the last one \| http\S+offset=3, which has no items$/,
   'next-relative': /^conformance: \/next must .*uri.* \| "\/books\?limit=\d&offset=\d"$/,

@@ -20,6 +20,12 @@ const body = {
 const absent = { 404: { description: 'None.' } }
 const named = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const document = described({
+  '/rooms-count': {
+    get: {
+      operationId: 'sumUp',
+      responses: answers({ type: 'object', properties: { count: { type: 'integer' } } }),
+    },
+  },
   '/rooms': {
     get: { operationId: 'listRooms', responses: answers({ type: 'array', items: room }) },
     post: { operationId: 'addRoom', requestBody: body, responses: answers(room, { status: 201 }) },
@@ -38,10 +44,14 @@ interface Room {
 }
 
 /** Rooms, of which the list shows some. */
-const told = async (listed: (rooms: readonly Room[]) => readonly Room[]): Promise<readonly string[]> => {
+const told = async (
+  listed: (rooms: readonly Room[]) => readonly Room[],
+  counted: (rooms: readonly Room[]) => number = ({ length }) => length,
+): Promise<readonly string[]> => {
   const rooms = new Map<string, Room>()
   const answer = ({ method, url }: Request, sent: string): Response => {
-    const [, , name] = new URL(url).pathname.split('/')
+    const [, first, name] = new URL(url).pathname.split('/')
+    if (first === 'rooms-count') return Response.json({ count: counted([...rooms.values()]) })
     if (name === undefined && method === 'GET') return Response.json(listed([...rooms.values()]))
     const id = name ?? `r${rooms.size}`
     const known = rooms.get(id)
@@ -64,5 +74,15 @@ test('a list of all rooms, of open ones or of those with seats is whole', async 
 test('a list that ends after a number of rooms is not', async () => {
   expect(await told((rooms) => rooms.slice(0, 4))).toEqual([
     'listing listRooms: the item that POST /rooms created, in the list from GET /rooms | a list without the item',
+  ])
+})
+
+test('a number beside the list that leaves some rooms out is told', async () => {
+  const found = await told(
+    (rooms) => rooms,
+    (rooms) => rooms.filter(({ seats }) => seats !== 100).length,
+  )
+  expect(found).toEqual([
+    expect.stringMatching(/^listing listRooms: a count of \d+, the total number of items \| \d+$/),
   ])
 })

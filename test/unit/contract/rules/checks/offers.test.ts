@@ -42,14 +42,17 @@ interface Fault {
   readonly csv?: string
   readonly isDeaf?: boolean
   readonly csvStatus?: number
+  /** True if the server knows only the shortest spelling of media types. */
+  readonly isLiteral?: boolean
 }
 
-function server({ refuses = /(?!)/, csv = 'text/csv', isDeaf = false, csvStatus = 200 }: Fault) {
+function server({ refuses = /(?!)/, csv = 'text/csv', isDeaf = false, csvStatus = 200, isLiteral }: Fault) {
   return (request: Request, text: string): Response => {
     const { searchParams: query } = new URL(request.url)
     if (refuses.test(text) || refuses.test(`limit=${query.get('limit')}`))
       return new Response(null, { status: 400 })
-    if (request.method === 'POST') return new Response(null, { status: 204 })
+    const isPlain = request.headers.get('content-type') === 'application/json'
+    if (request.method === 'POST') return new Response(null, { status: isLiteral && !isPlain ? 415 : 204 })
     const isCsv = query.get('format') === 'csv' || request.headers.get('accept') === 'text/csv'
     if (!isCsv || isDeaf) return Response.json([])
     return new Response('id,name\r\n', { status: csvStatus, headers: { 'content-type': csv } })
@@ -112,4 +115,11 @@ test('offers asks for a media type by Accept alone where no parameter chooses it
   expect(await outcomes(byAccept, { answer: server({ isDeaf: true }), rules: ['offers'] })).toContain(
     'offers find: text/csv for "Accept: text/csv" | application/json',
   )
+})
+
+test('offers finds a charset that is refused', async () => {
+  expect(await run({ isLiteral: true })).toEqual([
+    PASSED[0],
+    'offers send: status 204 for "Content-Type: application/json; charset=utf-8" | status 415',
+  ])
 })

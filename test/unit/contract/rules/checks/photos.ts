@@ -82,6 +82,8 @@ export interface WrongArchive {
   readonly type?: string
   /** The media type of files that are lost. */
   readonly lost?: string
+  /** True if files whose names have a space are lost. */
+  readonly isPlain?: boolean
   readonly size?: (bytes: Uint8Array) => number
   readonly digested?: (bytes: Uint8Array) => Uint8Array
   readonly tag?: (tag: string) => string
@@ -139,7 +141,8 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
       if (bytes.length === 0 && file instanceof File && wrong.empty !== undefined)
         return new Response(null, { status: wrong.empty })
       const id = ++last
-      keep(`/photos/${id}`, bytes, file instanceof File ? file.type : '')
+      const isLost = wrong.isPlain === true && file instanceof File && file.name.includes(' ')
+      keep(`/photos/${id}`, isLost ? new Uint8Array(1) : bytes, file instanceof File ? file.type : '')
       const shown = {
         id,
         title,

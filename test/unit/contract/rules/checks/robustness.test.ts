@@ -39,6 +39,13 @@ const document = documentOf([
     responses: answers,
   },
   {
+    operationId: 'load',
+    method: 'GET',
+    path: '/file',
+    parameters: [{ name: 'If-Modified-Since', in: 'header', schema: text }],
+    responses: answers,
+  },
+  {
     operationId: 'send',
     method: 'POST',
     path: '/notes',
@@ -67,6 +74,7 @@ async function run(isOdd: (said: string) => boolean, refused: RegExp = /^$/): Pr
   }
   return (await outcomes(document, { answer, rules: ['robustness'] }))
     .map((line) => line.replace(/^robustness /, ''))
+    .filter((line) => line !== 'load: passed')
     .toSorted()
 }
 
@@ -153,5 +161,18 @@ test('robustness finds ranges that end before they begin and crash', async () =>
   }
   expect(await run(isCrossed)).toContainEqual(
     expect.stringContaining('find: no server error for a range with reversed bounds in the query'),
+  )
+})
+
+test('robustness finds a condition without meaning that crashes', async () => {
+  const load = (status: number): Promise<string[]> =>
+    outcomes(document, {
+      rules: ['robustness'],
+      answer: ({ headers }) =>
+        new Response(null, { status: headers.get('if-modified-since')?.startsWith('odd') ? status : 204 }),
+    })
+  expect(await load(204)).toContain('robustness load: passed')
+  expect(await load(500)).toContain(
+    'robustness load: no server error for text without meaning in headers for conditions or ranges | status 500',
   )
 })

@@ -43,7 +43,13 @@ const inn = described({
   },
 })
 
-type Fault = 'case matters' | 'changes may take' | 'slow to look'
+type Fault =
+  | 'case matters'
+  | 'changes may take'
+  | 'slow to look'
+  | 'taken is wrong'
+  | 'names outlive'
+  | 'own is taken'
 
 interface Guest {
   readonly id: string
@@ -54,11 +60,12 @@ interface Guest {
 function service(fault?: Fault) {
   let guests: readonly Guest[] = []
   let last = 0
+  const gone = new Set<string>()
   const isTaken = (email: string, but?: Guest): boolean => {
     const fold = (text: string): string => (fault === 'case matters' ? text : text.toLowerCase())
     return guests.some((one) => one !== but && fold(one.email) === fold(email))
   }
-  const refuse = (status: number) => Response.json({ detail: 'Another guest has this email.' }, { status })
+  const refuse = (status: number) => Response.json({ detail: 'This email is already taken.' }, { status })
   return async ({ method, url }: Request, text: string): Promise<Response> => {
     const [, , name = ''] = new URL(url).pathname.split('/')
     const sent = text === '' ? {} : JSON.parse(text)
@@ -67,11 +74,14 @@ function service(fault?: Fault) {
     if (name !== '' && own === undefined) return refuse(404)
     if (method === 'GET') return Response.json(own)
     if (method === 'DELETE') {
+      if (own !== undefined && fault === 'names outlive') gone.add(own.email.toLowerCase())
       guests = guests.filter((one) => one !== own)
       return new Response(null, { status: 204 })
     }
-    const taken = sent.email !== undefined && isTaken(sent.email, own)
-    if (taken && !(own !== undefined && fault === 'changes may take')) return refuse(409)
+    const but = fault === 'own is taken' ? undefined : own
+    const taken = sent.email !== undefined && (isTaken(sent.email, but) || gone.has(sent.email.toLowerCase()))
+    if (taken && !(own !== undefined && fault === 'changes may take'))
+      return refuse(fault === 'taken is wrong' ? 400 : 409)
     if (fault === 'slow to look') await new Promise((resolve) => setTimeout(resolve, 30))
     const now: Guest = { ...own, ...sent, id: own?.id ?? `g${++last}` }
     guests = own === undefined ? [...guests, now] : guests.map((one) => (one === own ? now : one))
@@ -79,9 +89,9 @@ function service(fault?: Fault) {
   }
 }
 
-const told = async (fault?: Fault): Promise<string[]> =>
+const told = async (fault?: Fault, family = 'unique'): Promise<string[]> =>
   (await outcomes(await inn, { answer: service(fault), rules: ['lifecycle', 'unique'] })).filter((line) =>
-    line.startsWith('unique'),
+    line.startsWith(family),
   )
 
 test('a server that holds a value unique breaks nothing', async () => {
@@ -97,7 +107,18 @@ test.each<readonly [Fault, RegExp]>([
     'changes may take',
     /a rejection of "\S+" for "email" in a change, because another item has it \| status 200/,
   ],
+  ['taken is wrong', /status 409 for a value of "email" that another item has \| status 400/],
   ['slow to look', /one of two simultaneous requests with "email" set to "\S+" to be rejected \| status 201/],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
   expect(await told(fault)).toEqual([expect.stringMatching(expected)])
+})
+
+test('a deleted guest whose email stays taken, and a guest whose own email is taken, are told', async () => {
+  expect((await told(undefined, 'lifecycle')).every((line) => line.endsWith(': passed'))).toBe(true)
+  expect(await told('names outlive', 'lifecycle dropGuest')).toEqual([
+    expect.stringContaining('success for addGuest with the values of the deleted item | status 409'),
+  ])
+  expect(await told('own is taken', 'lifecycle changeGuest')).toContainEqual(
+    expect.stringContaining('success for the values that were just read from the item | status 409'),
+  )
 })

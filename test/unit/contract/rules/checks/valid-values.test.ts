@@ -81,6 +81,7 @@ type Fault =
   | 'note left out'
   | 'long note'
   | 'no kiln'
+  | 'kiln ignored'
   | 'glaze'
   | 'wood'
   | 'prefix'
@@ -134,6 +135,8 @@ function pottery(fault?: Fault) {
       ...(fault === 'note left out' && { note: String(sent['note']) }),
       id: name,
     }
+    if (fault === 'kiln ignored' && !kept.kilns.has(String(sent['kiln_id'])))
+      return { ...shown, kiln_id: 'kil_1' }
     if (fault === 'glaze' && sent['glaze'] === 'shino') return { ...shown, glaze: 'ash' }
     return fault === 'wood' && sent['isWood'] === false ? { ...shown, isWood: true } : shown
   }
@@ -204,6 +207,7 @@ test.each<readonly [Fault, string, RegExp]>([
   ['note left out', 'valid-values', /addFiring: no string in place of a missing "note" \| undefined/],
   ['long note', 'valid-values', /addFiring: no server error for the property "note" set to "long long/],
   ['no kiln', 'valid-values', /addFiring: no server error for the property "kiln_id"/],
+  ['kiln ignored', 'valid-values', /addFiring: "kiln_id" as sent, in the response: .* \| "kil_1"/],
   ['glaze', 'valid-values', /addFiring: "glaze" as sent, in the response: "shino" \| "ash"/],
   ['wood', 'valid-values', /addFiring: "isWood" as sent, in the response: false \| true/],
   ['prefix', 'unknown-id', /readFiring: 404 for the unknown id "fir_/],

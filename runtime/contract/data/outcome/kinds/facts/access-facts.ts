@@ -4,6 +4,8 @@ export interface AccessFacts {
   'let in': { readonly wanted: '401' | '403'; readonly isExact: boolean; readonly probe: string }
   'no challenge': object
   'reader kept out': object
+  /** `by` is the operation that accepts the credential. */
+  'issued credential refused': { readonly by: string }
   'refused with scopes': { readonly probe: string }
   /**
    * Default of `wanted`: 403 and 404. `mayBeBelow` is true if an item below the parent in the path is right
@@ -43,6 +45,8 @@ export interface AccessFacts {
     readonly what: string
     readonly isOfMember: boolean
   }
+  'other status told': { readonly member: string; readonly status: number; readonly received: string }
+  'internals shown': { readonly received: string }
   'header missing': { readonly header: string }
   /** `item` is the text of the broken item, if the header contains a list. */
   'header broken': {

@@ -9,6 +9,7 @@ export type Oddity =
   | 'no parts'
   | 'cut part'
   | 'broken escapes'
+  | 'malformed'
 
 /** Data of findings about names, conditions and wrong requests. */
 export interface RequestFacts {
@@ -29,7 +30,7 @@ export interface RequestFacts {
   /** `parameter` is the name of the odd path parameter. */
   'odd value crashes': {
     readonly odd: Oddity
-    readonly in: 'path' | 'query' | 'body' | 'form'
+    readonly in: 'path' | 'query' | 'header' | 'body' | 'form'
     readonly parameter?: string | undefined
   }
   'condition ignored': { readonly tag: 'another' | 'an old one' | 'a weak one' }
@@ -44,6 +45,7 @@ export interface RequestFacts {
   'called unchanged': { readonly by: string }
   'not modified ignored': { readonly value: string }
   'modified ignored': object
+  'present, yet put': object
   'created twice with a key': { readonly header: string; readonly id: string; readonly received: string }
   'key of another body': { readonly header: string; readonly id: string }
   'key of another tenant': { readonly header: string; readonly id: string }

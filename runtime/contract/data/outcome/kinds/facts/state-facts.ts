@@ -98,8 +98,12 @@ export interface StateFacts {
     readonly value: string
     readonly how: 'case' | 'change' | 'together'
   }
+  /** `wanted` contains keys of `responses`. */
+  'taken told otherwise': { readonly member: string; readonly wanted: readonly string[] }
   /** `sent` is a value that was read and then sent back in a change. */
   'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
+  'own values taken': object
+  'created at another time': { readonly member: string; readonly received: string; readonly now: string }
   'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }
   /** `received` lists the properties that the error response names. */
   'points elsewhere': { readonly member: string; readonly received: readonly string[] }

@@ -101,6 +101,9 @@ export interface ValueFacts {
   }
   'still there': { readonly by: string; readonly operation: string; readonly status: number }
   'still listed': { readonly by: string; readonly operation: string }
+  'lost in the copy': { readonly member: string; readonly sent: string; readonly received: string }
+  /** `create` is the operation that creates the items. */
+  'taken by nothing': { readonly create: string }
   'deleted again crashes': { readonly status: number }
   'brought back': {
     readonly change: string
