@@ -22,8 +22,8 @@ const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
  * The document as rules read it. Each operation is at its address. A response with its item in an envelope
- * ("{ data: {…} }") becomes that item if none of the resource's requests has an envelope, so that the
- * properties of both are comparable.
+ * ("{ data: {…} }") becomes that item if none of the resource's requests has an envelope, apart from actions,
+ * so that the properties of both are comparable.
  */
 export function openedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? open(addressedDocument(document))
@@ -72,9 +72,10 @@ function within(name: Name, envelopes: readonly (readonly string[])[]): Name {
 }
 
 function openOperation(operation: OperationDescriptor, document: DocumentDescriptor): OperationDescriptor {
-  const { envelopes: around = {} } = resourceByName(document, operation.resource?.name) ?? {}
+  const { envelopes: around = {}, operations = {} } = resourceByName(document, operation.resource?.name) ?? {}
   const { shown: path = [] } = around[operation.operationId] ?? {}
-  const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
+  // The body of an action contains other things, even if they resemble the item.
+  const isSentSo = Object.values(operations).some((id) => (around[id]?.written ?? []).length > 0)
   // If the path leads through a list, the response contains several items, so none of them is opened.
   const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
   const list = listWithin(operation, path)

@@ -37,6 +37,56 @@ const document = described({
   },
 })
 
+const within = (schema: object) => ({ type: 'object', properties: { data: schema } })
+const booked = {
+  type: 'object',
+  properties: { id: room.properties.id, name: text, draft: { type: 'boolean' } },
+}
+const bookings = described({
+  '/bookings': {
+    get: { operationId: 'listBookings', responses: answers(within({ type: 'array', items: booked })) },
+    post: {
+      operationId: 'book',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['name', 'draft'],
+              properties: { name: text, draft: { type: 'boolean' } },
+            },
+          },
+        },
+      },
+      responses: answers(within({ type: 'object', properties: { id: room.properties.id } }), { status: 201 }),
+    },
+  },
+  '/bookings/{id}': {
+    parameters: [named],
+    get: { operationId: 'getBooking', responses: { ...answers(within(booked)), ...absent } },
+  },
+  '/bookings/{id}/confirm': {
+    parameters: [named],
+    post: {
+      operationId: 'confirm',
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                guests: { type: 'array', items: { type: 'object', properties: { name: text, draft: text } } },
+              },
+            },
+          },
+        },
+      },
+      responses: { ...answers(within(booked)), ...absent },
+    },
+  },
+})
+
 interface Room {
   readonly id: string
   readonly state: 'open' | 'closed'
@@ -85,4 +135,24 @@ test('a number beside the list that leaves some rooms out is told', async () => 
   expect(found).toEqual([
     expect.stringMatching(/^listing listRooms: a count of \d+, the total number of items \| \d+$/),
   ])
+})
+
+test('a list of what is not a draft is whole, even if an action takes a list of other things', async () => {
+  const all: { id: string; name: string; draft: boolean }[] = []
+  const answer = ({ method, url }: Request, sent: string): Response => {
+    const [, , id, part] = new URL(url).pathname.split('/')
+    const data = all.find((one) => one.id === id)
+    if (id === undefined && method === 'GET')
+      return Response.json({ data: all.filter(({ draft }) => !draft) })
+    if (id !== undefined)
+      return data === undefined || (method === 'POST' && part === undefined)
+        ? Response.json({}, { status: 404 })
+        : Response.json({ data })
+    const made = { ...JSON.parse(sent), id: `b${all.length}` }
+    all.push(made)
+    return Response.json({ data: { id: made.id } }, { status: 201 })
+  }
+  const lines = await outcomes(await bookings, { answer, rules: ['listing', 'round-trip', 'valid-values'] })
+  expect(lines.filter((line) => line.startsWith('listing '))).toEqual(['listing listBookings: passed'])
+  expect(all.some(({ draft }) => draft)).toBe(true)
 })
