@@ -187,15 +187,17 @@ function* besideValid(
 
 /**
  * Generates a body with an array in which only the last object is invalid. Some servers always point to the
- * first one.
+ * first one. The valid request must contain the other objects, because the server might reject those too.
  */
 function* besideValidItem(
   context: CheckContext,
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
+  const known = plan.body?.value
   for (const { name, schema, value, within } of judgedMembers(context, operation, plan).alone) {
     const { items, keywords } = schema
+    if (!isObject(known) || !Object.hasOwn(known, name)) continue
     if (!Array.isArray(value) || !isObject(value[0]) || value.length >= (keywords.maxItems ?? Infinity))
       continue
     for (const fault of faultyValues(items, value[0], BODY_DEPTH - 2)) {

@@ -76,3 +76,38 @@ test('pointers that name the first item, whichever is wrong, are told', async ()
     ),
   ])
 })
+
+test('a pointer to the first item may be right where the valid request has no list', async () => {
+  const parcel = {
+    type: 'object',
+    properties: { name: { type: 'string' }, gifts: { type: 'array', items: line } },
+  }
+  const parcels = described({
+    '/parcels': {
+      post: {
+        operationId: 'sendParcel',
+        'x-harmless': true,
+        requestBody: { required: true, content: { 'application/json': { schema: parcel } } },
+        responses: {
+          ...answers({ type: 'object' }),
+          400: answers(problem)[200],
+          415: { description: 'Not JSON.' },
+        },
+      },
+    },
+  })
+  const answer = ({ headers }: Request, text: string): Response => {
+    if (headers.get('content-type') !== 'application/json') return new Response(null, { status: 415 })
+    const refuse = (pointer: string) => Response.json({ errors: [{ pointer }] }, { status: 400 })
+    try {
+      const { name = '', gifts = [], ...others } = JSON.parse(text)
+      if (typeof name !== 'string') return refuse('/name')
+      if (!Array.isArray(gifts)) return refuse('/gifts')
+      return gifts.length > 0 || Object.keys(others).length > 0 ? refuse('/gifts/0') : Response.json({})
+    } catch {
+      return refuse('')
+    }
+  }
+  const lines = await outcomes(await parcels, { answer, rules: ['conformance', 'negative'] })
+  expect(lines).toEqual(['conformance sendParcel: passed', 'negative sendParcel: passed'])
+})
