@@ -6,16 +6,16 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?
 
 /**
  * True if a server kept a value. Times are equal if they are the same instant, to the millisecond. Objects
- * may have additional properties, from defaults. Arrays keep their order. A name may be expanded to the full
- * object, or the object reduced to its name: `2` and `{ "id": 2, "name": "main" }`.
+ * may have additional properties, from defaults. A name may be expanded to the full object, or the object
+ * reduced to its name: `2` and `{ "id": 2, "name": "main" }`. Arrays keep their order, except names that are
+ * expanded, because these are members of a set.
  */
 export function isKeptValue(sent: unknown, received: unknown): boolean {
   if (Array.isArray(sent)) {
-    return (
-      Array.isArray(received) &&
-      sent.length === received.length &&
-      sent.every((item, index) => isKeptValue(item, received[index]))
-    )
+    if (!Array.isArray(received)) return false
+    const isSame =
+      sent.length === received.length && sent.every((item, index) => isKeptValue(item, received[index]))
+    return isSame || isExpandedSet(sent, received)
   }
   if (isObject(sent) !== isObject(received)) return isNamed(sent, received) || isNamed(received, sent)
   if (isObject(sent)) {
@@ -41,6 +41,14 @@ export function timeOfText(value: unknown): number | undefined {
 function isNamed(name: unknown, shown: unknown): boolean {
   if (!isObject(shown) || identifierInPath(name) === undefined) return false
   return identifiers.naming.valuesIn(shown).includes(name)
+}
+
+/** True if each of these names has its object in a list, and each object its name. */
+function isExpandedSet(names: readonly unknown[], shown: readonly unknown[]): boolean {
+  return (
+    names.every((name) => shown.some((one) => isNamed(name, one))) &&
+    shown.every((one) => names.some((name) => isNamed(name, one)))
+  )
 }
 
 /** True if two values are the same to a client: neither has a part that the other lacks. */
