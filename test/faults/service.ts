@@ -19,6 +19,7 @@ const GO = [
   'bodies',
   'channels',
   'coupons',
+  'documents',
   'files',
   'folders',
   'hooks',

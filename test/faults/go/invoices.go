@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"net/http"
@@ -349,35 +348,6 @@ func (c *call) deliveryIn(b *body) object {
 	}
 	b.absorb(part)
 	return delivery
-}
-
-// getInvoiceDocument answers an invoice as XML.
-func getInvoiceDocument(c *call) (*answer, error) {
-	one, err := c.invoice()
-	if err != nil {
-		return nil, err
-	}
-	root := "invoice"
-	if c.is("document-has-other-root") {
-		root = "response"
-	}
-	var text strings.Builder
-	text.WriteString(xml.Header + "<" + root + ">")
-	for _, member := range [][2]string{
-		{"number", one.label}, {"customer", one.customer}, {"amount", strconv.Itoa(one.amount)}, {"status", one.status},
-	} {
-		text.WriteString("<" + member[0] + ">")
-		var escaped strings.Builder
-		_ = xml.EscapeText(&escaped, []byte(member[1]))
-		if c.is("ampersand-breaks-document") {
-			text.WriteString(strings.ReplaceAll(escaped.String(), "&amp;", "&"))
-		} else {
-			text.WriteString(escaped.String())
-		}
-		text.WriteString("</" + member[0] + ">")
-	}
-	text.WriteString("</" + root + ">")
-	return &answer{status: 200, header: http.Header{"Content-Type": {"application/xml"}}, content: []byte(text.String())}, nil
 }
 
 func getBalance(c *call) (*answer, error) {
