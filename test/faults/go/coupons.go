@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -49,6 +50,50 @@ func (c *call) coupon(code string) *coupon {
 		}
 	}
 	return nil
+}
+
+func (c *call) couponAt() (*coupon, error) {
+	if one := byID(c.account.coupons, c.path["couponId"]); one != nil {
+		return one, nil
+	}
+	return nil, notFound("coupon")
+}
+
+func getCoupon(c *call) (*answer, error) {
+	one, err := c.couponAt()
+	if err != nil {
+		return nil, err
+	}
+	return ok(one.view()), nil
+}
+
+// updateCoupon puts a changed coupon in the place of one, since orders keep the one that they have.
+func updateCoupon(c *call) (*answer, error) {
+	one, err := c.couponAt()
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	code, percent := b.text("code", 3, 30), b.number("percentOff", 1, 90)
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	changed := *one
+	if b.has("percentOff") {
+		changed.percent = percent
+	}
+	if b.has("code") {
+		other := c.coupon(code)
+		if other != nil && other != one {
+			return nil, conflict("Another coupon has this code.")
+		}
+		changed.code = code
+	}
+	c.account.coupons[slices.Index(c.account.coupons, one)] = &changed
+	return ok(changed.view()), nil
 }
 
 func deleteCoupon(c *call) (*answer, error) {

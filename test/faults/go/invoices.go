@@ -132,10 +132,15 @@ func listInvoices(c *call) (*answer, error) {
 			found, listed = append(found, one), append(listed, listedInvoice{one})
 		}
 	}
+	result, err := list(c, found)
 	if c.is("list-shows-zero-amount") {
-		return list(c, listed)
+		result, err = list(c, listed)
 	}
-	return list(c, found)
+	if err != nil {
+		return nil, err
+	}
+	result.header = http.Header{"X-Total-Count": {strconv.Itoa(len(found))}}
+	return result, nil
 }
 
 func createInvoice(c *call) (*answer, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -28,6 +29,21 @@ func (c *call) oneOf(name string, values ...string) (string, error) {
 		}
 	}
 	return "", invalid("?"+name, "It must be one of "+strings.Join(values, ", ")+".")
+}
+
+// someOf are the values of a parameter that has several of a list of values, with commas between them; without it, nil.
+func (c *call) someOf(name string, values ...string) ([]string, error) {
+	text, given := c.query(name)
+	if !given {
+		return nil, nil
+	}
+	chosen := strings.Split(text, ",")
+	for _, value := range chosen {
+		if !slices.Contains(values, value) {
+			return nil, invalid("?"+name, "It must have values among "+strings.Join(values, ", ")+".")
+		}
+	}
+	return chosen, nil
 }
 
 // item is what lists consist of: the number tells its place.

@@ -65,13 +65,18 @@ func listMessages(c *call) (*answer, error) {
 	if !since.IsZero() && c.is("since-is-refused") {
 		return nil, invalid("?since", "It is not allowed.")
 	}
+	wanted, err := c.someOf("priority", priorities...)
+	if err != nil {
+		return nil, err
+	}
 	messages := in.messages
 	if c.is("messages-of-all-channels-listed") {
 		messages = c.allMessages()
 	}
 	found := []*message{}
 	for _, one := range messages {
-		if (!filtered || c.contains(one.text, part)) && !one.createdAt.Truncate(time.Millisecond).Before(since) {
+		matches := (!filtered || c.contains(one.text, part)) && (wanted == nil || slices.Contains(wanted, one.priority))
+		if matches && !one.createdAt.Truncate(time.Millisecond).Before(since) {
 			found = append(found, one)
 		}
 	}
@@ -145,13 +150,16 @@ func postMessage(c *call) (*answer, error) {
 	return created(made.view(), "/channels/"+in.id+"/messages/"+made.id), nil
 }
 
+// priorities are all that a message can have.
+var priorities = []string{"low", "normal", "high"}
+
 // priority is what the header X-Priority says.
 func (c *call) priority() (string, error) {
 	values, given := c.request.Header["X-Priority"]
 	if !given {
 		return "normal", nil
 	}
-	if len(values) != 1 || !slices.Contains([]string{"low", "normal", "high"}, values[0]) {
+	if len(values) != 1 || !slices.Contains(priorities, values[0]) {
 		return "", invalid("X-Priority", "It must be one of low, normal, high.")
 	}
 	if values[0] == "high" && c.is("high-priority-crashes") {

@@ -82,6 +82,8 @@ func (s *service) addShop() {
 	s.add("DELETE", "/products/{productId}/lots/{lotId}", deleteLot)
 	s.add("GET", "/coupons", listCoupons)
 	s.add("POST", "/coupons", createCoupon)
+	s.add("GET", "/coupons/{couponId}", getCoupon)
+	s.add("PATCH", "/coupons/{couponId}", updateCoupon)
 	s.add("DELETE", "/coupons/{couponId}", deleteCoupon)
 }
 
