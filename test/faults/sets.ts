@@ -6,12 +6,14 @@ import { openedSecond } from './opened-second.ts'
 import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
+import { sealedFourthGo } from './sealed-fourth-go.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
 export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
   seen,
   opened: [...opened, ...openedSecond, ...openedThird, ...openedFourthGo, ...openedFourthPython],
-  sealed: [],
+  // The fifth set, drawn on 28 November 2026, and sealed as a whole.
+  sealed: sealedFourthGo,
   principles: [...principlesGo, ...principlesPython],
 }

@@ -20,6 +20,9 @@ type account struct {
 	hooks    []*hook
 	numbers  int
 	kept     map[string]keptAnswer
+
+	// Only a fault reads this: the number of the newest hook, whether it is still there or not.
+	newestHook int
 }
 
 // record is what all items have.

@@ -152,6 +152,11 @@ func deleteChannel(c *call) (*answer, error) {
 		return nil, err
 	}
 	c.account.channels = without(c.account.channels, one.id)
+	if c.is("deleting-channel-empties-others") {
+		for _, other := range c.account.channels {
+			other.messages = nil
+		}
+	}
 	return noContent(), nil
 }
 

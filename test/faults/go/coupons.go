@@ -87,7 +87,11 @@ func updateCoupon(c *call) (*answer, error) {
 	}
 	if b.has("code") {
 		other := c.coupon(code)
-		if other != nil && other != one {
+		if other == one && c.is("own-code-is-conflict") {
+			one.percent = changed.percent
+			return nil, conflict("Another coupon has this code.")
+		}
+		if other != nil && other != one && !c.is("changed-coupon-takes-used-code") {
 			return nil, conflict("Another coupon has this code.")
 		}
 		changed.code = code

@@ -123,7 +123,11 @@ func updateFile(c *call) (*answer, error) {
 		}
 		return nil, err
 	}
-	if err := c.mayChange(one.tag()); err != nil {
+	current := one.tag()
+	if c.is("tag-of-reading-does-not-match") {
+		current = one.contentTag()
+	}
+	if err := c.mayChange(current); err != nil {
 		return nil, err
 	}
 	if b.has("name") {
@@ -137,6 +141,9 @@ func updateFile(c *call) (*answer, error) {
 	}
 	version := one.version
 	one.touch()
+	if moment, err := time.Parse(time.RFC3339Nano, fmt.Sprint(b.members["updatedAt"])); err == nil && c.is("updated-at-is-taken-from-change") {
+		one.updatedAt = moment
+	}
 	if b.has("description") && !b.has("name") && !b.has("folderId") && c.is("described-file-keeps-tag") {
 		one.version = version
 	}

@@ -90,6 +90,9 @@ func updateFolder(c *call) (*answer, error) {
 	if err := b.err(); err != nil {
 		return c.refusedFolder(b, err)
 	}
+	if len(b.members) == 0 && c.is("empty-change-answers-nulls") {
+		return ok(object{"id": nil, "name": nil, "parentId": nil, "version": nil, "createdAt": "0001-01-01T00:00:00.000Z"}), nil
+	}
 	if b.has("version") && version != one.version && !c.is("stale-version-overwrites") {
 		return nil, conflict("The folder has another version by now.")
 	}

@@ -96,6 +96,9 @@ func getLot(c *call) (*answer, error) {
 
 func deleteLot(c *call) (*answer, error) {
 	of, one, err := c.lot()
+	if err != nil && c.is("unknown-lot-is-deleted") {
+		return noContent(), nil
+	}
 	if err != nil {
 		return nil, err
 	}

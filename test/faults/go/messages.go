@@ -69,6 +69,9 @@ func listMessages(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(wanted) > 1 && c.is("only-first-priority-counts") {
+		wanted = wanted[:1]
+	}
 	messages := in.messages
 	if c.is("messages-of-all-channels-listed") {
 		messages = c.allMessages()
@@ -92,6 +95,10 @@ func (c *call) moment(name string) (time.Time, error) {
 	moment, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text))
 	if err != nil {
 		return time.Time{}, invalid("?"+name, "It must be a date-time of RFC 3339.")
+	}
+	if c.is("since-ignores-offset") {
+		_, offset := moment.Zone()
+		moment = moment.Add(time.Duration(offset) * time.Second)
 	}
 	return moment, nil
 }
@@ -143,11 +150,27 @@ func postMessage(c *call) (*answer, error) {
 	if err := b.err(); err != nil {
 		return nil, err
 	}
+	made.text = c.stored(made.text)
 	made.record = c.account.newRecord("msg")
 	in.messages = append(in.messages, made)
-	in.unread++
+	if made.replyTo == nil || !c.is("replies-are-not-unread") {
+		in.unread++
+	}
 	c.tell("messagePosted", made)
 	return created(made.view(), "/channels/"+in.id+"/messages/"+made.id), nil
+}
+
+// stored is a text as it is kept; with a fault, the store knows no characters beyond the first plane of Unicode.
+func (c *call) stored(text string) string {
+	if !c.is("emoji-become-question-marks") {
+		return text
+	}
+	return strings.Map(func(letter rune) rune {
+		if letter > 0xffff {
+			return '?'
+		}
+		return letter
+	}, text)
 }
 
 // priorities are all that a message can have.
@@ -206,7 +229,7 @@ func editMessage(c *call) (*answer, error) {
 		return nil, err
 	}
 	if b.has("text") {
-		one.text = text
+		one.text = c.stored(text)
 	}
 	before := one.attachments
 	if b.has("attachments") {

@@ -11,12 +11,19 @@ type fileShare struct {
 	file      *file
 	shareWith *string
 	password  string
+
+	// Only a fault sets this: what is true is 1.
+	hasNumbers bool
 }
 
 func (h *fileShare) view() object {
-	return object{
+	view := object{
 		"id": h.id, "fileId": h.file.id, "shareWith": h.shareWith, "hasPassword": h.password != "", "createdAt": timeText(h.createdAt),
 	}
+	if h.hasNumbers {
+		view["hasPassword"] = min(len(h.password), 1)
+	}
+	return view
 }
 
 // hashedShare is a share in a list of the fault that puts the password's hash where the recipient belongs.
@@ -66,6 +73,7 @@ func createShare(c *call) (*answer, error) {
 	if err := b.err(); err != nil {
 		return nil, err
 	}
+	made.hasNumbers = c.is("has-password-is-number")
 	made.record = c.account.newRecord("shr")
 	of.shares = append(of.shares, made)
 	view := made.view()

@@ -163,12 +163,15 @@ func (c *call) sorted(products []partialProduct, keys []string) []ranked {
 	slices.SortStableFunc(products, func(one, other partialProduct) int {
 		for _, key := range keys {
 			result := c.compare(one.product, other.product, strings.TrimPrefix(key, "-"))
-			if strings.HasPrefix(key, "-") {
+			if strings.HasPrefix(key, "-") || c.is("sort-is-always-descending") {
 				result = -result
 			}
 			if result != 0 {
 				return result
 			}
+		}
+		if c.request.URL.Query().Has("cursor") && c.is("ties-turn-round-on-later-pages") {
+			return other.number - one.number
 		}
 		return 0
 	})
@@ -307,6 +310,9 @@ func (c *call) changeProduct(one *product, b *body) error {
 	}
 	if c.is("change-renews-created-at") {
 		one.createdAt = time.Now()
+	}
+	if !b.has("description") && c.is("other-change-clears-description") {
+		one.description = nil
 	}
 	if !b.has("tags") && c.is("other-change-sorts-tags") {
 		slices.Sort(one.tags)
