@@ -43,6 +43,7 @@ const PYTHON = [
   'attachments',
   'devices',
   'events',
+  'handler',
   'hours',
   'json_patch',
   'labels',

@@ -20,7 +20,7 @@ import people  # noqa: F401
 import projects  # noqa: F401
 import rooms  # noqa: F401
 import tasks  # noqa: F401
-from web import Handler
+from handler import Handler
 
 # The longest life of a process, in seconds, against those that nobody stops.
 LIFETIME = 1800

@@ -3,12 +3,9 @@
 import json
 import os
 import re
-import threading
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler
-from urllib.parse import parse_qs, unquote, urlsplit
 
-from store import WORKSPACES, Workspace, caller_of, owner_of, parse_date
+from store import Workspace, parse_date
 
 FAULT = os.environ.get("FAULT", "")
 LARGEST_BODY = 1 << 20
@@ -24,9 +21,8 @@ TITLES = {
     422: "Invalid content",
     500: "Internal error",
 }
-_lock = threading.Lock()
-_routes = []
-_public = set()
+ROUTES = []
+PUBLIC = set()
 
 
 def fault(name: str) -> bool:
@@ -70,9 +66,9 @@ def route(method, path, public=False):
     pattern = re.compile("/".join(f"(?P<{part[1:-1]}>[^/]+)" if part[:1] == "{" else re.escape(part) for part in path.split("/")))
 
     def add(handler):
-        _routes.append((method, pattern, handler))
+        ROUTES.append((method, pattern, handler))
         if public:
-            _public.add(handler)
+            PUBLIC.add(handler)
         return handler
 
     return add
@@ -309,92 +305,3 @@ class Body:
     def absorb(self, part):
         lost = part.pointer.count("/") == 1 and fault("pointer-lacks-parent")
         self.errors += [{**one, "pointer": one["pointer"].removeprefix(part.pointer)} for one in part.errors] if lost else part.errors
-
-
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    server_version = "bureau"
-    timeout = 30
-
-    def log_message(self, *_):
-        pass
-
-    def handle_any(self):
-        try:
-            answer = self.answer()
-        except Problem as problem:
-            answer = Answer(problem.body, problem.status, {"Content-Type": "application/problem+json", **problem.headers})
-        except Exception:  # noqa: BLE001  whatever fails is answered, as any server does
-            answer = Answer(Problem(500, "Something went wrong.").body, 500, {"Content-Type": "application/problem+json"})
-        self.send(answer)
-
-    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_TRACE = handle_any
-
-    def send(self, answer):
-        self.send_response(answer.status)
-        content = answer.content
-        if content is None and answer.body is not None:
-            content = json.dumps(answer.body, ensure_ascii=False).encode("utf-8", "replace")
-            answer.headers.setdefault("Content-Type", "application/json")
-        for name, value in answer.headers.items():
-            self.send_header(name, value)
-        if answer.status not in (204, 304):
-            self.send_header("Content-Length", str(len(content or b"")))
-        self.end_headers()
-        if content and self.command != "HEAD":
-            self.wfile.write(content)
-
-    def octets(self):
-        length = self.headers.get("Content-Length", "0")
-        if self.headers.get("Transfer-Encoding"):
-            self.close_connection = True
-            raise Problem(400, "The body must have a Content-Length.")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
-            self.close_connection = True
-            raise Problem(413, "The body has more than a mebibyte.")
-        return self.rfile.read(int(length))
-
-    def answer(self):
-        octets = self.octets()
-        address = urlsplit(self.path)
-        method = "GET" if self.command == "HEAD" and not fault("head-is-not-allowed") else self.command
-        matches = [(one, found, handler) for one, pattern, handler in _routes if (found := pattern.fullmatch(address.path))]
-        if not matches:
-            raise not_found("resource")
-        chosen = [(found, handler) for one, found, handler in matches if one == method]
-        if not chosen:
-            methods = {one for one, _, _ in matches}
-            allowed = ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods and not fault("head-is-not-allowed") else set())))
-            silent = "/events" in address.path and fault("refused-method-names-none")
-            raise Problem(405, "The method is not allowed here.", headers={} if silent else {"Allow": allowed})
-        found, handler = chosen[0]
-        with _lock:
-            return self.call(handler, found.groupdict(), address.query, octets)
-
-    def call(self, handler, values, query, octets):
-        scheme, _, token = self.headers.get("Authorization", "").partition(" ")
-        caller = caller_of(token) if scheme.lower() == "bearer" else None
-        empty = scheme.lower() == "bearer" and not token and fault("empty-token-is-owner")
-        if caller is None and (empty or handler.__name__ == "list_bookings" and fault("bookings-need-no-token")):
-            caller = owner_of(values.get("workspace_id"))
-        if caller is not None and caller.person_id and handler.__module__ == "labels" and fault("issued-token-fails-at-labels"):
-            caller = None
-        if caller is None and handler not in _public:
-            if handler.__name__ == "get_me" and token and fault("wrong-token-is-200"):
-                return Answer({"error": "invalid_token"})
-            raise Problem(401, "The request has no valid token.", headers={"WWW-Authenticate": 'Bearer realm="bureau"'})
-        request = Request(self.headers, parse_qs(query, keep_blank_values=True), octets, caller)
-        arguments = {}
-        for name, value in values.items():
-            value = unquote(value, errors="replace")
-            if name == "workspace_id":
-                request.workspace = WORKSPACES.get(value) if value == caller.workspace.id else None
-                if request.workspace is None:
-                    raise not_found("workspace")
-            elif name == "index" or name.endswith("_id"):
-                if not re.fullmatch(r"\d{1,9}", value, re.ASCII):
-                    raise not_found("resource")
-                arguments[name] = int(value)
-            else:
-                arguments[name] = value
-        return handler(request, **arguments)
