@@ -47,6 +47,7 @@ const PYTHON = [
   'hours',
   'json_patch',
   'labels',
+  'notices',
   'people',
   'projects',
   'rooms',

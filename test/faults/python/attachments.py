@@ -1,5 +1,8 @@
 """Files that are attached to projects."""
 
+from datetime import timedelta
+from email.utils import format_datetime, parsedate_to_datetime
+
 from projects import find as find_project
 from store import moment, next_id, now
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
@@ -63,7 +66,19 @@ def get_attachment(request, project_id, attachment_id):
 @route("GET", "/workspaces/{workspace_id}/projects/{project_id}/attachments/{attachment_id}/content")
 def download_attachment(request, project_id, attachment_id):
     attachment = find(request, project_id, attachment_id)
-    return Answer(headers={"Content-Type": "application/octet-stream"}, content=attachment["octets"])
+    headers = {"Last-Modified": format_datetime(attachment["created_at"], usegmt=True)}
+    if is_known(request, attachment["created_at"]):
+        return Answer(status=304, headers=headers)
+    return Answer(headers={**headers, "Content-Type": "application/octet-stream"}, content=attachment["octets"])
+
+
+def is_known(request, changed_at):
+    """True if the caller has what was changed last at a moment; a date in another form is ignored (RFC 9110 13.1.3)."""
+    try:
+        since = parsedate_to_datetime(request.headers.get("If-Modified-Since", ""))
+        return since > changed_at - timedelta(seconds=1)
+    except (TypeError, ValueError, OverflowError):
+        return False
 
 
 @route("DELETE", "/workspaces/{workspace_id}/projects/{project_id}/attachments/{attachment_id}")

@@ -16,6 +16,7 @@ import devices  # noqa: F401
 import events  # noqa: F401
 import hours  # noqa: F401
 import labels  # noqa: F401
+import notices  # noqa: F401
 import people  # noqa: F401
 import projects  # noqa: F401
 import rooms  # noqa: F401

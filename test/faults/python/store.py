@@ -24,6 +24,7 @@ class Workspace:
     events: dict = field(default_factory=dict)
     devices: dict = field(default_factory=dict)
     hooks: dict = field(default_factory=dict)
+    notices: dict = field(default_factory=dict)
 
 
 @dataclass

@@ -1,0 +1,83 @@
+"""Notices that callers put up, replace as a whole, and like."""
+
+from store import moment, next_id, now
+from web import NO_CONTENT, Answer, created, not_found, route
+
+DEFAULTS = {"text": None, "pinned": False}
+
+
+def view(request, notice):
+    return {
+        "id": notice["id"],
+        "title": notice["title"],
+        "text": notice["text"],
+        "pinned": notice["pinned"],
+        "like_count": len(notice["likes"]),
+        "liked": request.caller.person_id in notice["likes"],
+        "created_at": moment(notice["created_at"]),
+        "updated_at": moment(notice["updated_at"]),
+    }
+
+
+def find(request, notice_id):
+    if notice_id not in request.workspace.notices:
+        raise not_found("notice")
+    return request.workspace.notices[notice_id]
+
+
+def read(request):
+    """A whole notice, as a body has it."""
+    body = request.body()
+    body.require("title")
+    said = {"title": body.text("title", 1, 100), "text": body.text("text", 0, 1000, nullable=True), "pinned": body.flag("pinned")}
+    body.check()
+    return {**DEFAULTS, **{name: value for name, value in said.items() if name in body}}
+
+
+@route("GET", "/workspaces/{workspace_id}/notices")
+def list_notices(request):
+    return Answer(request.page(list(request.workspace.notices.values()), lambda one: view(request, one)))
+
+
+@route("POST", "/workspaces/{workspace_id}/notices")
+def create_notice(request):
+    moment_of_creation = now()
+    notice = {"id": next_id(), "likes": [], "created_at": moment_of_creation, "updated_at": moment_of_creation, **read(request)}
+    request.workspace.notices[notice["id"]] = notice
+    return created(view(request, notice), f"/workspaces/{request.workspace.id}/notices/{notice['id']}")
+
+
+@route("GET", "/workspaces/{workspace_id}/notices/{notice_id}")
+def get_notice(request, notice_id):
+    return Answer(view(request, find(request, notice_id)))
+
+
+@route("PUT", "/workspaces/{workspace_id}/notices/{notice_id}")
+def replace_notice(request, notice_id):
+    notice = find(request, notice_id)
+    notice |= {**read(request), "updated_at": now()}
+    return Answer(view(request, notice))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/notices/{notice_id}")
+def delete_notice(request, notice_id):
+    find(request, notice_id)
+    del request.workspace.notices[notice_id]
+    return NO_CONTENT
+
+
+@route("PUT", "/workspaces/{workspace_id}/notices/{notice_id}/like")
+def like_notice(request, notice_id):
+    likes = find(request, notice_id)["likes"]
+    if request.caller.person_id not in likes:
+        likes.append(request.caller.person_id)
+    return NO_CONTENT
+
+
+@route("DELETE", "/workspaces/{workspace_id}/notices/{notice_id}/like")
+def unlike_notice(request, notice_id):
+    likes = find(request, notice_id)["likes"]
+    if request.caller.person_id not in likes:
+        raise not_found("like")
+    likes.remove(request.caller.person_id)
+    return NO_CONTENT
