@@ -8,13 +8,14 @@ import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedFourthPythonProbes } from './opened-fourth-python-probes.ts'
 import { openedThird } from './opened-third.ts'
 import { sealedFourthGoProbes } from './sealed-fourth-go-probes.ts'
+import { fourthPythonProbes } from './sealed-fourth-python-probes.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
   go: { ...goProbes, ...openedFourthGoProbes, ...sealedFourthGoProbes },
-  python: { ...pythonProbes, ...openedFourthPythonProbes },
+  python: { ...pythonProbes, ...openedFourthPythonProbes, ...fourthPythonProbes },
 }
 
 function credentials(name: ServiceName, key: string): Readonly<Record<string, string>> {

@@ -7,6 +7,7 @@ import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
 import { sealedFourthGo } from './sealed-fourth-go.ts'
+import { sealedFourthPython } from './sealed-fourth-python.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
@@ -14,6 +15,6 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
   seen,
   opened: [...opened, ...openedSecond, ...openedThird, ...openedFourthGo, ...openedFourthPython],
   // The fifth set, drawn on 28 November 2026, and sealed as a whole.
-  sealed: sealedFourthGo,
+  sealed: [...sealedFourthGo, ...sealedFourthPython],
   principles: [...principlesGo, ...principlesPython],
 }

@@ -50,7 +50,8 @@ def links(request, page):
     turns = {"prev": page["page"] - 1, "next": page["page"] + 1}
     path = f"/workspaces/{request.workspace.id}/absences"
     query = {} if fault("linked-pages-are-of-all") else request.query
-    found = [f'<{path}?{urlencode({**query, "page": number}, doseq=True)}>; rel="{name}"' for name, number in turns.items() if 1 <= number <= page["pages"]]
+    last = {"prev": page["pages"], "next": page["pages"] + fault("last-page-leads-on")}
+    found = [f'<{path}?{urlencode({**query, "page": number}, doseq=True)}>; rel="{name}"' for name, number in turns.items() if 1 <= number <= last[name]]
     return {"Link": ", ".join(found)} if found else {}
 
 

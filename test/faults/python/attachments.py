@@ -66,14 +66,14 @@ def get_attachment(request, project_id, attachment_id):
 @route("GET", "/workspaces/{workspace_id}/projects/{project_id}/attachments/{attachment_id}/content")
 def download_attachment(request, project_id, attachment_id):
     attachment = find(request, project_id, attachment_id)
-    headers = {"Last-Modified": format_datetime(attachment["created_at"], usegmt=True)}
+    headers = {"Last-Modified": format_datetime(attachment["created_at"], usegmt=not fault("download-date-has-offset"))}
     if is_known(request, attachment["created_at"]):
         return Answer(status=304, headers=headers)
     return Answer(headers={**headers, "Content-Type": "application/octet-stream"}, content=attachment["octets"])
 
 
 def is_known(request, changed_at):
-    """True if the caller has what was changed last at a moment; a date in another form is ignored (RFC 9110 13.1.3)."""
+    """True if the caller has what has not changed since. Text without a date is ignored (RFC 9110 13.1.3)."""
     try:
         since = parsedate_to_datetime(request.headers.get("If-Modified-Since", ""))
         return since > changed_at - timedelta(seconds=1)

@@ -40,7 +40,8 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in answer.headers.items():
             self.send_header(name, value)
         if answer.status not in (204, 304):
-            self.send_header("Content-Length", str(len(content or b"")))
+            lost = self.command == "HEAD" and "/people" in self.path and fault("head-of-people-has-no-length")
+            self.send_header("Content-Length", "0" if lost else str(len(content or b"")))
         self.end_headers()
         if content and self.command != "HEAD":
             self.wfile.write(content)
@@ -83,7 +84,8 @@ class Handler(BaseHTTPRequestHandler):
         if caller is None and handler not in PUBLIC:
             if handler.__name__ == "get_me" and token and fault("wrong-token-is-200"):
                 return Answer({"error": "invalid_token"})
-            raise Problem(401, "The request has no valid token.", headers={"WWW-Authenticate": 'Bearer realm="bureau"'})
+            headers = {} if fault("nothing-says-how-to-authenticate") else {"WWW-Authenticate": 'Bearer realm="bureau"'}
+            raise Problem(401, "The request has no valid token.", headers=headers)
         request = Request(self.headers, parse_qs(query, keep_blank_values=True), octets, caller)
         arguments = {}
         for name, value in values.items():
@@ -93,6 +95,8 @@ class Handler(BaseHTTPRequestHandler):
                 if request.workspace is None:
                     raise not_found("workspace")
             elif name == "index" or name.endswith("_id"):
+                if name == "room_id" and re.fullmatch(r"\d{10,}", value, re.ASCII) and fault("ten-digit-room-crashes"):
+                    raise OverflowError("the column has 32 bits")
                 if not re.fullmatch(r"\d{1,9}", value, re.ASCII):
                     raise not_found("resource")
                 arguments[name] = int(value)

@@ -42,6 +42,9 @@ def list_entries(request):
     if not found and fault("no-entries-are-416"):
         return Answer({"message": "Requested range not satisfiable"}, 416)
     page = request.page(found, view)
+    if fault("total-ignores-person"):
+        page["total"] = len(between(request.workspace.entries.values(), first, last))
+        page["pages"] = -(-page["total"] // page["size"])
     if fault("pages-lack-entries-of-deleted-people"):
         people = request.workspace.people
         page["items"] = [one for one in page["items"] if not people[one["person_id"]]["deleted"]]
@@ -52,6 +55,8 @@ def list_entries(request):
 def create_entry(request):
     body = request.body()
     body.require("person_id", "date", "minutes")
+    if isinstance(body.members.get("note"), str) and fault("long-note-is-cut"):
+        body.members["note"] = body.members["note"][:500]
     request_id = body.text("request_id", 36, 36, nullable=True, pattern=UUID)
     entry = {"id": next_id(), "person_id": body.number("person_id", 1, 10**9), "date": body.parsed("date", parse_date)}
     entry |= {"minutes": body.number("minutes", 1, 1440), "note": body.text("note", 0, 500, nullable=True), "created_at": now()}
@@ -159,6 +164,8 @@ def download_export(request, export_id):
         rows.append([one["date"].isoformat(), request.workspace.people[one["person_id"]]["name"], str(one["minutes"]), one["note"] or ""])
     if form == "json":
         return Answer([{**dict(zip(rows[0], row)), "minutes": int(row[2])} for row in rows[1:]])
+    if fault("export-lacks-first-row"):
+        del rows[1:2]
     text = io.StringIO(newline="")
     if fault("export-does-not-quote-commas"):
         text.write("".join(",".join(row) + "\r\n" for row in rows))

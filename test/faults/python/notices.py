@@ -1,7 +1,7 @@
 """Notices that callers put up, replace as a whole, and like."""
 
 from store import moment, next_id, now
-from web import NO_CONTENT, Answer, created, not_found, route
+from web import NO_CONTENT, Answer, created, fault, not_found, route
 
 DEFAULTS = {"text": None, "pinned": False}
 
@@ -26,12 +26,12 @@ def find(request, notice_id):
 
 
 def read(request):
-    """A whole notice, as a body has it."""
+    """What a body says of a notice."""
     body = request.body()
     body.require("title")
     said = {"title": body.text("title", 1, 100), "text": body.text("text", 0, 1000, nullable=True), "pinned": body.flag("pinned")}
     body.check()
-    return {**DEFAULTS, **{name: value for name, value in said.items() if name in body}}
+    return {name: value for name, value in said.items() if name in body}
 
 
 @route("GET", "/workspaces/{workspace_id}/notices")
@@ -42,7 +42,7 @@ def list_notices(request):
 @route("POST", "/workspaces/{workspace_id}/notices")
 def create_notice(request):
     moment_of_creation = now()
-    notice = {"id": next_id(), "likes": [], "created_at": moment_of_creation, "updated_at": moment_of_creation, **read(request)}
+    notice = {"id": next_id(), "likes": [], "created_at": moment_of_creation, "updated_at": moment_of_creation, **DEFAULTS, **read(request)}
     request.workspace.notices[notice["id"]] = notice
     return created(view(request, notice), f"/workspaces/{request.workspace.id}/notices/{notice['id']}")
 
@@ -55,7 +55,8 @@ def get_notice(request, notice_id):
 @route("PUT", "/workspaces/{workspace_id}/notices/{notice_id}")
 def replace_notice(request, notice_id):
     notice = find(request, notice_id)
-    notice |= {**read(request), "updated_at": now()}
+    kept = {name: notice[name] for name in DEFAULTS} if fault("replaced-notice-keeps-omitted") else DEFAULTS
+    notice |= {**kept, **read(request), "updated_at": now()}
     return Answer(view(request, notice))
 
 
@@ -69,7 +70,7 @@ def delete_notice(request, notice_id):
 @route("PUT", "/workspaces/{workspace_id}/notices/{notice_id}/like")
 def like_notice(request, notice_id):
     likes = find(request, notice_id)["likes"]
-    if request.caller.person_id not in likes:
+    if request.caller.person_id not in likes or fault("second-like-counts"):
         likes.append(request.caller.person_id)
     return NO_CONTENT
 

@@ -56,6 +56,8 @@ def list_projects(request):
         found = [one for one in found if one["private"] == private]
     if fault("private-projects-are-not-listed"):
         found = [one for one in found if not one["private"]]
+    if fault("project-comes-once-per-member"):
+        found = [one for one in found for _ in one["member_ids"] or [None]]
     return Answer(request.page(ordered(request, found), listed_view))
 
 
@@ -123,7 +125,10 @@ def create_project(request):
 
 @route("GET", "/workspaces/{workspace_id}/projects/{project_id}")
 def get_project(request, project_id):
-    return Answer(view(find(request, project_id)))
+    shown = view(find(request, project_id))
+    if fault("notify-is-text"):
+        shown["settings"] = {**shown["settings"], "notify": str(shown["settings"]["notify"]).lower()}
+    return Answer(shown)
 
 
 @route("PATCH", "/workspaces/{workspace_id}/projects/{project_id}")
@@ -231,7 +236,8 @@ def create_milestone(request, project_id):
     body.check()
     milestone |= {"created_at": now(), "moved_away": 0}
     project["milestones"][milestone["id"]] = milestone
-    place = f"/workspaces/{request.workspace.id}/projects/{project_id}/milestones/{milestone['id']}"
+    parent = "" if fault("milestone-location-is-dead") else f"/projects/{project_id}"
+    place = f"/workspaces/{request.workspace.id}{parent}/milestones/{milestone['id']}"
     return created(milestone_view(project, milestone), place)
 
 

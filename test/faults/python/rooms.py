@@ -54,7 +54,7 @@ def list_rooms(request):
 def create_room(request):
     body = request.body()
     body.require("name")
-    room = {"id": next_id(), "name": body.text("name", 1, 80), "bookings": {}, "booked": 0, "plan": None, "created_at": now()}
+    room = {"id": next_id(), "name": body.text("name", 1, 80), "bookings": {}, "cancelled": [], "booked": 0, "plan": None, "created_at": now()}
     room |= {"opens": body.text("opens", 5, 5, pattern=CLOCK) or "00:00", "closes": body.text("closes", 5, 5, pattern=CLOCK) or "24:00"}
     body.check()
     if room["opens"] >= room["closes"]:
@@ -68,7 +68,8 @@ def get_room(request, room_id):
     room = find(request, room_id)
     if request.prefers("application/xml", "application/json"):
         content = as_xml(room).encode("utf-8", "replace")
-        return Answer(headers={"Content-Type": "application/xml", "Vary": "Accept"}, content=content)
+        media = "application/json" if fault("xml-says-json") else "application/xml"
+        return Answer(headers={"Content-Type": media, "Vary": "Accept"}, content=content)
     return Answer(view(room), headers={"Vary": "Accept"})
 
 
@@ -144,7 +145,7 @@ def hours_on(room, day):
 
 
 def is_busy(room, start, end, day):
-    for one in room["bookings"].values():
+    for one in [*room["bookings"].values(), *room["cancelled"]]:
         if one["start"] >= end or one["end"] <= start:
             continue
         opens, closes = hours_on(room, day)
@@ -225,7 +226,10 @@ def create_booking(request, room_id):
     booking = {"id": next_id(), "title": title, "start": start, "end": end, "created_at": now()}
     room["bookings"][booking["id"]] = booking
     room["booked"] += 1
-    return created(booking_view(booking), f"/workspaces/{request.workspace.id}/rooms/{room_id}/bookings/{booking['id']}")
+    shown = booking_view(booking)
+    if fault("new-booking-has-no-end"):
+        del shown["end_at"]
+    return created(shown, f"/workspaces/{request.workspace.id}/rooms/{room_id}/bookings/{booking['id']}")
 
 
 @route("GET", "/workspaces/{workspace_id}/rooms/{room_id}/bookings/{booking_id}")
@@ -253,6 +257,8 @@ def update_booking(request, room_id, booking_id):
 @route("DELETE", "/workspaces/{workspace_id}/rooms/{room_id}/bookings/{booking_id}")
 def delete_booking(request, room_id, booking_id):
     room = find(request, room_id)
+    if fault("cancelled-booking-blocks-slots"):
+        room["cancelled"].append(find_booking(room, booking_id))
     find_booking(room, booking_id)
     del room["bookings"][booking_id]
     return NO_CONTENT

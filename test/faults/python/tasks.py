@@ -56,7 +56,8 @@ def list_tasks(request, project_id):
     if archived is False and fault("archived-false-means-true"):
         archived = True
     labels, milestone_id = request.query.get("label", []), request.number("milestone_id", 0, 10**9)
-    found = [one for one in project["tasks"].values() if not one["deleted"] and (archived or not one["archived"])]
+    trashed = fault("deleted-tasks-are-listed")
+    found = [one for one in project["tasks"].values() if (trashed or not one["deleted"]) and (archived or not one["archived"])]
     if done is not None:
         found = [one for one in found if one["done"] == done]
     if milestone_id is not None:
@@ -211,7 +212,11 @@ def update_task(request, project_id, task_id):
     leaves = before is not None and said.get("milestone_id", before) not in (None, before)
     if leaves and not task["done"] and fault("milestone-count-keeps-moved-task"):
         project["milestones"][before]["moved_away"] += 1
+    if "title" in said and "priority" not in said and fault("priority-falls-back-with-title"):
+        said["priority"] = DEFAULTS["priority"]
     change(task, said)
+    if fault("changed-task-comes-last"):
+        project["tasks"][task_id] = project["tasks"].pop(task_id)
     return Answer(view(task))
 
 

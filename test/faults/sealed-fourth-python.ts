@@ -1,0 +1,148 @@
+import type { RealFault } from './fault.ts'
+
+/**
+ * The fifth set of the Python service, drawn on 28 November 2026 and sealed as a whole: authors of rules read
+ * neither these faults nor what the service has for them.
+ */
+export const sealedFourthPython: readonly RealFault[] = [
+  {
+    name: 'milestone-location-is-dead',
+    service: 'python',
+    tags: ['projects'],
+    does: 'The header Location of a new milestone has a path that is not there.',
+    source: 'https://github.com/elabftw/elabftw/issues/3974',
+  },
+  {
+    name: 'total-ignores-person',
+    service: 'python',
+    tags: ['hours'],
+    does: 'The total of the hours of one person counts those of all people.',
+    source: 'https://github.com/oar-team/oar/issues/199',
+  },
+  {
+    name: 'ten-digit-room-crashes',
+    service: 'python',
+    tags: ['rooms'],
+    does: 'A room whose number has ten digits is answered with 500 rather than 404.',
+    source: 'https://github.com/openaq/openaq-api/issues/390',
+  },
+  {
+    name: 'deleted-tasks-are-listed',
+    service: 'python',
+    tags: ['projects'],
+    does: 'The list of tasks has those that were deleted.',
+    source: 'https://github.com/CenterForOpenScience/osf.io/issues/4154',
+  },
+  {
+    name: 'new-booking-has-no-end',
+    service: 'python',
+    tags: ['rooms'],
+    does: 'The answer to a new booking lacks its end; the booking has it when it is read.',
+    source: 'https://github.com/netbox-community/netbox/issues/21533',
+  },
+  {
+    name: 'last-page-leads-on',
+    service: 'python',
+    tags: ['absences'],
+    does: 'The last page has a link to a next page, which is empty.',
+    source: 'https://github.com/arquivo/pwa-technologies/issues/898',
+  },
+  {
+    name: 'notify-is-text',
+    service: 'python',
+    tags: ['projects'],
+    does: 'A setting that is true or false is a text in a project that is read.',
+    source: 'https://github.com/Tendrl/api/issues/251',
+  },
+  {
+    name: 'head-of-people-has-no-length',
+    service: 'python',
+    tags: ['people'],
+    does: 'HEAD is answered with the Content-Length 0 where GET has a body.',
+    source: 'https://github.com/openstreetmap/openstreetmap-website/issues/406',
+  },
+  {
+    name: 'readings-of-last-day-are-missing',
+    service: 'python',
+    tags: ['devices'],
+    does: 'Readings of the day of the last moment are left out, although they are before it.',
+    source: 'https://github.com/teableio/teable/issues/2138',
+  },
+  {
+    name: 'download-date-has-offset',
+    service: 'python',
+    tags: ['attachments'],
+    does: 'The header Last-Modified of a download has an offset where GMT belongs.',
+    source: 'https://github.com/redaxo/core/issues/697',
+  },
+  {
+    name: 'priority-falls-back-with-title',
+    service: 'python',
+    tags: ['projects'],
+    does: 'A change of the title of a task sets its priority to the default.',
+    source: 'https://github.com/Part-DB/Part-DB-server/issues/800',
+  },
+  {
+    name: 'export-lacks-first-row',
+    service: 'python',
+    tags: ['hours'],
+    does: 'The first row below the names is missing in the CSV.',
+    source: 'https://github.com/mautic/mautic/issues/2590',
+  },
+  {
+    name: 'nothing-says-how-to-authenticate',
+    service: 'python',
+    tags: ['absences'],
+    does: 'Answers with 401 come without the header WWW-Authenticate.',
+    source: 'https://github.com/pump-io/pump.io/issues/687',
+  },
+  {
+    name: 'second-like-counts',
+    service: 'python',
+    tags: ['notices'],
+    does: 'A caller who likes a notice twice counts twice.',
+    source: 'https://github.com/codelibs/fess/pull/3391',
+  },
+  {
+    name: 'changed-task-comes-last',
+    service: 'python',
+    tags: ['projects'],
+    does: 'A task that is changed becomes the last one in the order of creation.',
+    source: 'https://github.com/decentraland/builder-server/issues/538',
+  },
+  {
+    name: 'long-note-is-cut',
+    service: 'python',
+    tags: ['hours'],
+    does: 'A note that is too long is cut and stored, not refused.',
+    source: 'https://github.com/MISP/MISP/issues/3196',
+  },
+  {
+    name: 'xml-says-json',
+    service: 'python',
+    tags: ['rooms'],
+    does: 'A room in XML has the media type of JSON.',
+    source: 'https://github.com/harvesthq/api/issues/120',
+  },
+  {
+    name: 'cancelled-booking-blocks-slots',
+    service: 'python',
+    tags: ['rooms'],
+    does: 'Slots of a booking that was deleted are not free again.',
+    source: 'https://github.com/calcom/cal.diy/issues/3848',
+  },
+  {
+    name: 'project-comes-once-per-member',
+    service: 'python',
+    tags: ['projects'],
+    does: 'A project comes in the list as often as it has members.',
+    source: 'https://github.com/SuiteCRM/SuiteCRM/issues/8503',
+  },
+  {
+    name: 'replaced-notice-keeps-omitted',
+    service: 'python',
+    tags: ['notices'],
+    does: 'A notice that is replaced keeps what the new one does not have.',
+    source: 'https://github.com/VNG-Realisatie/gemma-zaken/issues/1505',
+  },
+]
