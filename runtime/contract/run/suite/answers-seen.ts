@@ -56,11 +56,11 @@ export class AnswersSeen {
     if (check === generalRule) this.#judged.add(operation.operationId)
     for (const finding of findings) this.#reported.add(keyOf(finding))
     if (findings.length > 0) return findings
-    this.#waiting.push(
-      ...this.#answers.flatMap(({ operation: of, answer }) =>
-        answer === undefined ? [] : inspectResponse(context, of, answer),
-      ),
-    )
+    // A rule can also send requests for an operation of its own making, such as one with another path.
+    const documented = new Set(context.document.operations)
+    for (const { operation: of, answer } of this.#answers)
+      if (answer !== undefined && documented.has(of))
+        this.#waiting.push(...inspectResponse(context, of, answer))
     const isDue = ({ operationId }: Finding): boolean =>
       operationId === operation.operationId || this.#judged.has(operationId)
     const overlooked = this.#waiting.filter(
