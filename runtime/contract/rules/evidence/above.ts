@@ -86,7 +86,7 @@ async function changeTexts(context: CheckContext, item: Item): Promise<boolean> 
  */
 export async function watchAbove(
   context: CheckContext,
-  { resource, binding }: Pick<Item, 'resource' | 'binding'>,
+  { resource, binding, isCreate }: Pick<Item, 'resource' | 'binding'> & { readonly isCreate: boolean },
 ): Promise<(() => Promise<Above | undefined>) | undefined> {
   const parent = resourceByName(context.document, resource.parent?.name)
   const key = pathTemplates(parent?.item ?? '').at(-1)?.key
@@ -94,10 +94,7 @@ export async function watchAbove(
   if (parent === undefined || key === undefined || value?.origin !== 'created') return undefined
   const item = await context.pool.items.shared(parent)
   if (item.binding.get(key)?.text !== value.text) return undefined
-  // This is done once for all operations, so it does not count toward the budget of the first one.
-  await context.budget.makeSure(async () => {
-    if (await changeTexts(context, item)) await lookAbove(context, resource)
-  })
+  if (isCreate && (await changeTexts(context, item))) await lookAbove(context, resource)
   const before = context.state.of(newLooks).get(item) ?? item.value
   return async () => {
     const after = await lookAbove(context, resource)

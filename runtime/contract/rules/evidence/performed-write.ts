@@ -80,7 +80,7 @@ async function performWrite(
   const before = await listIfAnswered(context, { resource, binding })
   const isCounted = countsAbove(context.document, resource).length > 0
   if (isCounted || (isCareful && subject !== undefined)) await lookAbove(context, resource)
-  const lookAgain = await watchAbove(context, { resource, binding })
+  const lookAgain = await watchAbove(context, { resource, binding, isCreate })
   const lookBeside = (): Promise<readonly CountBeside[]> =>
     isCreate || operation.resource?.role === 'delete'
       ? lookAtCounts(context, { resource, binding })
