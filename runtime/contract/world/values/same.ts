@@ -4,11 +4,20 @@ import { identifiers } from '../../lexicon/lexicon.ts'
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
 
+/** Seconds in each unit of a duration as Go writes it: "1h30m". */
+const SECONDS = new Map(
+  Object.entries({ ns: 1e-9, us: 1e-6, '\u00b5s': 1e-6, '\u03bcs': 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }),
+)
+const DURATION = /^(?:\d+(?:\.\d+)?(?:[nu\u00b5\u03bcm]?s|[mh]))+$/
+/** Relative difference that the sums can have because of rounding. */
+const TOLERANCE = 1e-12
+
 /**
- * True if a server kept a value. Times are equal if they are the same instant, to the millisecond. Objects
- * may have additional properties, from defaults. A name may be expanded to the full object, or the object
- * reduced to its name: `2` and `{ "id": 2, "name": "main" }`. Arrays keep their order, except names that are
- * expanded, because these are members of a set.
+ * True if a server kept a value. Times are equal if they are the same instant, to the millisecond, and
+ * durations such as "90m" and "1h30m0s" if they are equally long. Objects may have additional properties,
+ * from defaults. A name may be expanded to the full object, or the object reduced to its name: `2` and
+ * `{ "id": 2, "name": "main" }`. Arrays keep their order, except names that are expanded, because these are
+ * members of a set.
  */
 export function isKeptValue(sent: unknown, received: unknown): boolean {
   if (Array.isArray(sent)) {
@@ -28,7 +37,18 @@ export function isKeptValue(sent: unknown, received: unknown): boolean {
   }
   const [one, other] = [timeOfText(sent), timeOfText(received)]
   if (one !== undefined && other !== undefined) return one === other
-  return sent === received
+  return sent === received || isSameDuration(secondsOfText(sent), secondsOfText(received))
+}
+
+function isSameDuration(one = Number.NaN, other = Number.NaN): boolean {
+  return Math.abs(one - other) <= TOLERANCE * Math.max(one, other)
+}
+
+/** Converts a duration as Go writes it to seconds; `undefined` for anything else. */
+function secondsOfText(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !DURATION.test(value)) return undefined
+  const parts = [...value.matchAll(/([\d.]+)(\D+)/g)]
+  return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (SECONDS.get(unit) ?? 0), 0)
 }
 
 /** Converts a string that is a time to milliseconds since 1970; `undefined` for anything else. */

@@ -15,3 +15,12 @@ test('other lists keep their order and their duplicates', () => {
   expect(isKeptValue(['new', 'new'], ['new'])).toBe(false)
   expect(isKeptValue([{ name: 'new' }, { name: 'hot' }], shown('hot', 'new'))).toBe(false)
 })
+
+test('durations are the same if they are equally long', () => {
+  expect(isKeptValue('86400s', '24h0m0s')).toBe(true)
+  expect(isKeptValue('864006us', '864.006ms')).toBe(true)
+  expect(isKeptValue('1m28983ms', '1m28.983s')).toBe(true)
+  expect(isKeptValue('86400s', '24h0m1s')).toBe(false)
+  expect(isKeptValue('90', '90s')).toBe(false)
+  expect(isKeptValue('soon', 'later')).toBe(false)
+})
