@@ -37,8 +37,9 @@ export const sealedFourthGoProbes: Readonly<Record<string, Probe>> = {
     observe: async (call) => {
       const path = await channel(call)
       await message(call, path)
-      const anHourAgo = new Date(Date.now() - 3_600_000)
-      const elsewhere = new Date(anHourAgo.getTime() + 5 * 3_600_000).toISOString().replace('Z', '+05:00')
+      const fourHoursOn = new Date()
+      fourHoursOn.setUTCHours(fourHoursOn.getUTCHours() + 4)
+      const elsewhere = fourHoursOn.toISOString().replace('Z', '+05:00')
       const { json } = await call(`GET ${path}/messages?since=${encodeURIComponent(elsewhere)}`)
       return json.data.length
     },

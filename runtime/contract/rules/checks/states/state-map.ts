@@ -56,14 +56,18 @@ export class StateMap {
   }
 
   /**
-   * Returns an action that has not been tried yet in the item's state, and marks it as tried.
+   * Returns an action that has not been tried yet in the item's state, and marks it as tried. Actions that
+   * have been tried in no state come first.
    * @param path The actions that led to the state.
    */
   next(seen: Observation, path: readonly OperationDescriptor[]): OperationDescriptor | undefined {
     const key = this.#stateOf(seen)
     const state = this.#states.get(key) ?? { path: [...path], tried: new Set<string>() }
     this.#states.set(key, state)
-    const action = this.#actions.find(({ operationId }) => !state.tried.has(operationId))
+    const untried = this.#actions.filter(({ operationId }) => !state.tried.has(operationId))
+    const states = [...this.#states.values()]
+    const action =
+      untried.find(({ operationId }) => !states.some(({ tried }) => tried.has(operationId))) ?? untried[0]
     if (action !== undefined) state.tried.add(action.operationId)
     return action
   }

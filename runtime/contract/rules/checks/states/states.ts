@@ -18,6 +18,7 @@ export const states: Check = {
   assertions: Object.values(rules),
   example: '`POST /pets/7/sell` returns 409 because the pet has died, but `GET /pets/7` shows it as sold.',
   fix: 'Check and change the stored state in one transaction.',
+  reserve: { fraction: 0.15 },
   applies: (operation, document) => isOnItem(operation, document),
   title: () => 'in every state of the item, the action succeeds or is rejected without changing anything',
   async run(context, operation) {
