@@ -127,6 +127,60 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
     await page.close()
   })
 
+  it('has a target for each link, also inside what is folded', async () => {
+    const { page } = await open({ ...report, leftBehind: ['/pets/1'] })
+    const missing = await page
+      .locator('a[href^="#"]')
+      .evaluateAll((links) =>
+        links
+          .map((link) => link.getAttribute('href')?.slice(1) ?? '')
+          .filter((id) => globalThis.document.getElementById(id) === null),
+      )
+    expect(missing).toEqual([])
+    expect(await page.getByLabel('Contents').getByText('Left behind').count()).toBe(1)
+    const finding = page.locator('details.finding').first()
+    await finding.evaluate((details: HTMLDetailsElement) => {
+      details.open = true
+    })
+    await finding.getByLabel('Rule').getByRole('link').click()
+    const [rule] = report.findings.map((one) => one.rule)
+    await page.locator(`.family[open] [id="rule-${rule}"]`).waitFor()
+    await page.close()
+  })
+
+  it('unfolds the findings on paper, in dark letters on white', async () => {
+    const { page } = await open(report, { colorScheme: 'dark' })
+    await page.locator('details.finding').evaluateAll((all) => {
+      for (const details of all) details.removeAttribute('open')
+    })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const requests = page.locator('details.finding').getByLabel('Request')
+    expect(await requests.count()).toBe(report.findings.length)
+    for (const request of await requests.all()) expect(await request.isVisible()).toBe(true)
+    const colours = await page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(globalThis.document.body)
+      return { color, backgroundColor }
+    })
+    expect(colours).toEqual({ color: 'rgb(29, 31, 34)', backgroundColor: 'rgb(255, 255, 255)' })
+    await page.close()
+  })
+
+  it('counts the findings behind each value of a filter, and omits filters of one value', async () => {
+    const { page } = await open(report)
+    const selects = page.locator('#filters select')
+    for (const select of await selects.all()) {
+      const values = await select.locator('option:not([value=""])').all()
+      expect(values.length).toBeGreaterThan(1)
+      const option = values[0]
+      await select.selectOption({ index: 1 })
+      const shown = await page.locator('details.finding:visible').count()
+      expect(await option?.textContent()).toBe(`${await option?.getAttribute('value')} (${shown})`)
+      await select.selectOption('')
+    }
+    expect(await selects.count()).toBeGreaterThan(0)
+    await page.close()
+  })
+
   it.each(['light', 'dark'] as const)('can be read in the %s', async (colorScheme) => {
     const { page } = await open(report, { colorScheme })
     const contrasts = await page.evaluate(() => {

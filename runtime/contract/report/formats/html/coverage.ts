@@ -1,7 +1,7 @@
 import type { OperationCoverage } from '../../../run/coverage/operation-coverage.ts'
 import { type CoverageTotals, type CoveredShare, sumCoverage } from '../../../run/coverage/totals.ts'
 import type { ReportDocument } from '../../report-document.ts'
-import { type ReportHtml, reportHtml } from './html.ts'
+import { type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
 
 export function coverageSection({ coverage, operations }: ReportDocument): ReportHtml {
   if (coverage === undefined) return reportHtml``
@@ -49,7 +49,7 @@ function row(operation: OperationCoverage, title: string): ReportHtml {
     missed.length === 0
       ? reportHtml``
       : reportHtml`<details><summary>Not touched</summary><ul>${missed}</ul></details>`
-  return reportHtml`<tr role="row"><th scope="row" role="rowheader">${operationId}<br><span class="soft">${title}</span></th><td role="cell" data-label="Requests">${requests}</td><td role="cell" data-label="Statuses"><ul class="chips">${[...seen, ...strange]}</ul></td><td role="cell" data-label="Parameters">${parameters.length === 0 ? 'none' : `${valid.of} valid, ${invalid.of} invalid, of ${parameters.length}`}</td><td role="cell" data-label="Keywords">${keywords.length === 0 ? 'none' : `${kept.of} kept, ${violated.of} broken, of ${keywords.length}${limits}`}${rest}</td></tr>
+  return reportHtml`<tr role="row"><th scope="row" role="rowheader">${operationId}<br><span class="soft">${wrapAtSlashes(title)}</span></th><td role="cell" data-label="Requests">${requests}</td><td role="cell" data-label="Statuses"><ul class="chips">${[...seen, ...strange]}</ul></td><td role="cell" data-label="Parameters">${parameters.length === 0 ? 'none' : `${valid.of} valid, ${invalid.of} invalid, of ${parameters.length}`}</td><td role="cell" data-label="Keywords">${keywords.length === 0 ? 'none' : `${kept.of} kept, ${violated.of} broken, of ${keywords.length}${limits}`}${rest}</td></tr>
 `
 }
 
@@ -71,6 +71,6 @@ function missedKeywords({ keywords }: OperationCoverage): ReportHtml[] {
     ]
     return never.length === 0
       ? []
-      : [reportHtml`<li><code>${clause}</code>: never ${never.join(' nor ')}</li>`]
+      : [reportHtml`<li><code>${wrapAtSlashes(clause)}</code>: never ${never.join(' nor ')}</li>`]
   })
 }

@@ -5,7 +5,7 @@ import { familyOfRule } from '../../../data/outcome/assertion.ts'
 import type { ClausePlace, ReportDocument, ReportFinding, ReportOperation } from '../../report-document.ts'
 import { clauseFile } from '../../terminal.ts'
 import { whySentSlotName } from '../../why-sent.ts'
-import { type ReportHtml, reportHtml } from './html.ts'
+import { type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
 
 /**
  * Maximum number of findings at which all of them are initially expanded. With more, none is, because the
@@ -23,6 +23,9 @@ export function findingsSection({ findings, operations, rules }: ReportDocument)
   const known: Known = {
     operations: new Map(operations.map((operation) => [operation.operationId, operation])),
     fixes: new Map(rules.map(({ code, fix }) => [code, fix])),
+    assertions: new Map(
+      rules.flatMap(({ assertions }) => assertions).map(({ rule, asserts }) => [rule, asserts]),
+    ),
   }
   return reportHtml`<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
@@ -37,12 +40,25 @@ interface Known {
   readonly operations: ReadonlyMap<string, ReportOperation>
   /** By family. */
   readonly fixes: ReadonlyMap<string, string>
+  /** By rule. */
+  readonly assertions: ReadonlyMap<string, string>
 }
 
-/** The filters are hidden until the script shows them, because they do not work without it. */
+/**
+ * The filters are hidden until the script shows them, because they do not work without it. A filter with one
+ * value is omitted.
+ */
 function filters(findings: readonly ReportFinding[], known: Known): ReportHtml {
-  const select = (name: string, values: readonly string[]): ReportHtml =>
-    reportHtml`<label>${name} <select data-filter="${name}"><option value="">all</option>${[...new Set(values)].sort().map((value) => reportHtml`<option>${value}</option>`)}</select></label>`
+  const select = (name: string, values: readonly string[]): ReportHtml => {
+    const counts = [...Map.groupBy(values, (value) => value)].map(
+      ([value, all]) => [value, all.length] as const,
+    )
+    if (counts.length < 2) return reportHtml``
+    const options = counts
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([value, count]) => reportHtml`<option value="${value}">${value} (${count})</option>`)
+    return reportHtml`<label>${name} <select data-filter="${name}"><option value="">all</option>${options}</select></label>`
+  }
   return reportHtml`<div class="tools" id="filters" hidden>${[
     select(
       'rule',
@@ -69,16 +85,24 @@ function tagsOf({ operations }: ReportFinding, known: Known): readonly string[] 
 
 function describe(finding: ReportFinding, { known, isOpen }: { known: Known; isOpen: boolean }): ReportHtml {
   const { id, title, rule, grade, weight, operations, count, steps } = finding
-  const often = count === 1 ? 'once' : `${count} times`
+  const own =
+    operations.length === 1
+      ? titleOf(known.operations.get(operations[0] ?? ''))
+      : `${operations.length} operations`
+  const about = [
+    `${rule}, ${grade}`,
+    ...(title.startsWith(own) ? [] : [own]),
+    ...(count === 1 ? [] : [`found ${count} times`]),
+  ]
   const open = isOpen ? reportHtml` open` : reportHtml``
   const tags = JSON.stringify(tagsOf(finding, known))
   const earlier = steps.filter(({ request }) => request !== finding.exchange.request)
   return reportHtml`<details class="finding card ${weightClass(weight)}" id="finding-${id}" data-rule="${rule}" data-grade="${grade}" data-weight="${weight}" data-tags="${tags}"${open}>
-<summary><span class="chevron" aria-hidden="true"></span><h3 class="wanted">${title}</h3><span class="tag">${weight}</span><span class="met">${rule}, ${grade} · ${operations.length === 1 ? titleOf(known.operations.get(operations[0] ?? '')) : `${operations.length} operations`} · found ${often}</span></summary>
+<summary><span class="chevron" aria-hidden="true"></span><h3 class="wanted">${wrapAtSlashes(title)}</h3><span class="tag">${weight}</span><span class="met">${wrapAtSlashes(about.join(' · '))}</span></summary>
 <div class="inside">
 ${verdict(finding)}
 <div class="pair">${requestPane(finding)}${responsePane(finding)}</div>
-<div class="about">${clausePane(finding)}${fixPane(finding, known)}${operationsPane(finding, known)}</div>
+<div class="about">${clausePane(finding)}${rulePane(finding, known)}${fixPane(finding, known)}${operationsPane(finding, known)}</div>
 ${earlier.length === 0 ? reportHtml`` : reportHtml`<details class="fold"><summary>${earlier.length === 1 ? 'The request before it' : `The ${earlier.length} requests before it`}</summary>${earlier.map((step) => exchange(step, steps.indexOf(step) + 1))}</details>`}
 <details class="fold"><summary>Repeat it</summary>${copied(finding.script)}${finding.replay === undefined ? reportHtml`` : copied(finding.replay)}</details>
 <p class="anchor"><a href="#finding-${id}">Link to finding ${id}</a></p></div>
@@ -100,26 +124,34 @@ function verdict({ expected, received, variants: all, rule: own }: ReportFinding
 }
 
 function requestPane(finding: ReportFinding): ReportHtml {
-  return reportHtml`<section class="pane" aria-label="Request"><h4>Request</h4>${requestText(finding.exchange.request)}${why(finding)}</section>`
+  return reportHtml`<div role="group" class="pane" aria-label="Request"><h4>Request</h4>${requestText(finding.exchange.request)}${why(finding)}</div>`
 }
 
 function responsePane({ exchange: { response, milliseconds } }: ReportFinding): ReportHtml {
   const time = milliseconds === undefined ? '' : `after ${Math.round(milliseconds)} ms`
-  return reportHtml`<section class="pane" aria-label="Response"><h4>Response <span class="soft">${time}</span></h4>${responseText(response)}</section>`
+  return reportHtml`<div role="group" class="pane" aria-label="Response"><h4>Response <span class="soft">${time}</span></h4>${responseText(response)}</div>`
 }
 
 function clausePane(finding: ReportFinding): ReportHtml {
   const { source } = finding
-  return reportHtml`<section aria-label="Clause"><h4>Clause</h4>${places(finding)}${source === undefined ? reportHtml`` : reportHtml`<p class="soft">Source: ${source}</p>`}</section>`
+  return reportHtml`<div role="group" aria-label="Clause"><h4>Clause</h4>${places(finding)}${source === undefined ? reportHtml`` : reportHtml`<p class="soft">Source: ${source}</p>`}</div>`
+}
+
+function rulePane({ rule }: ReportFinding, { assertions }: Known): ReportHtml {
+  const asserts = assertions.get(rule)
+  if (asserts === undefined) return reportHtml``
+  return reportHtml`<div role="group" aria-label="Rule"><h4>Rule</h4><p>${asserts} <a href="#rule-${rule}">${rule}</a></p></div>`
 }
 
 function fixPane({ rule }: ReportFinding, { fixes }: Known): ReportHtml {
   const fix = fixes.get(familyOfRule(rule)) ?? ''
-  return fix === '' ? reportHtml`` : reportHtml`<section aria-label="Fix"><h4>Fix</h4><p>${fix}</p></section>`
+  return fix === ''
+    ? reportHtml``
+    : reportHtml`<div role="group" aria-label="Fix"><h4>Fix</h4><p>${fix}</p></div>`
 }
 
 function operationsPane(finding: ReportFinding, known: Known): ReportHtml {
-  return reportHtml`<section aria-label="Operations"><h4>Operations</h4><ul>${finding.operations.map((name) => operation(finding, { name, title: titleOf(known.operations.get(name)) }))}</ul></section>`
+  return reportHtml`<div role="group" aria-label="Operations"><h4>Operations</h4><ul>${finding.operations.map((name) => operation(finding, { name, title: titleOf(known.operations.get(name)) }))}</ul></div>`
 }
 
 function titleOf(operation: ReportOperation | undefined): string {
@@ -128,7 +160,7 @@ function titleOf(operation: ReportOperation | undefined): string {
 
 /** Text to copy, with a button that is hidden until the script shows it. */
 function copied(text: string): ReportHtml {
-  return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
+  return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy" tabindex="0">${text}</pre></div>`
 }
 
 function exchange({ request, response, sentAt, milliseconds }: Exchange, number: number): ReportHtml {
@@ -165,7 +197,7 @@ function operation(
     own === undefined || own.received === received
       ? reportHtml``
       : reportHtml`<div class="soft">${own.received}</div>`
-  return reportHtml`<li>${name} <span class="soft">${title}</span>${other}</li>`
+  return reportHtml`<li>${name} <span class="soft">${wrapAtSlashes(title)}</span>${other}</li>`
 }
 
 function places({ place, otherPlaces }: ReportFinding): ReportHtml {
@@ -174,7 +206,7 @@ function places({ place, otherPlaces }: ReportFinding): ReportHtml {
 
 function describePlace(place: ClausePlace): ReportHtml {
   const file = clauseFile(place)
-  return reportHtml`<div><code>${place.clause}</code>${file === '' ? reportHtml`` : reportHtml` <span class="soft">${file}</span>`}</div>`
+  return reportHtml`<div><code>${wrapAtSlashes(place.clause)}</code>${file === '' ? reportHtml`` : reportHtml` <span class="soft">${file}</span>`}</div>`
 }
 
 function requestText({ method, url, headers, body }: SentRequest): ReportHtml {

@@ -32,6 +32,12 @@ export function reportHtml(strings: TemplateStringsArray, ...values: readonly Va
   return new ReportHtml(strings.map((part, index) => part + write(values[index] ?? '')).join(''))
 }
 
+/** Text that can be wrapped before a slash, so that a path is not broken inside a word. */
+export function wrapAtSlashes(text: string): ReportHtml {
+  const [first = '', ...rest] = text.split(/(?<=[^/])(?=\/)/)
+  return reportHtml`${first}${rest.map((part) => reportHtml`<wbr>${part}`)}`
+}
+
 function write(value: Value): string {
   if (value instanceof ReportHtml) return value.toString()
   if (typeof value === 'object') return value.map(String).join('')

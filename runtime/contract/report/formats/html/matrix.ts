@@ -1,5 +1,5 @@
 import type { ReportDocument, ReportOperation, ReportResult } from '../../report-document.ts'
-import { type ReportHtml, reportHtml } from './html.ts'
+import { type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
 
 /**
  * A table of operations × rules. ARIA roles are explicit, because the narrow layout removes the table's own.
@@ -34,7 +34,7 @@ function row(
   const name = `${operationId} ${method} ${path} ${tag}`.toLowerCase()
   const states = [...new Set(results.map(({ status }) => status))].join(' ')
   const cells = codes.map((code) => cell(results.find(({ rule }) => rule === code)))
-  return reportHtml`<tr role="row" data-name="${name}" data-states="${states}"><th scope="row" role="rowheader">${operationId}<span>${method} ${path}</span></th>${cells}</tr>
+  return reportHtml`<tr role="row" data-name="${name}" data-states="${states}"><th scope="row" role="rowheader">${operationId}<span>${method} ${wrapAtSlashes(path)}</span></th>${cells}</tr>
 `
 }
 

@@ -1,14 +1,15 @@
 /**
- * The page's script: opens a finding that is linked to, copies text, and filters the findings and the matrix.
+ * The page's script: opens what is linked to, copies text, and filters the findings and the matrix.
  * The page works without it.
  */
 export const REPORT_SCRIPT = `
 'use strict'
 const open = () => {
-  const finding = document.getElementById(location.hash.slice(1))
-  if (finding instanceof HTMLDetailsElement) {
-    finding.open = true
-    finding.scrollIntoView()
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const folded = target?.closest('details')
+  if (folded) {
+    folded.open = true
+    target.scrollIntoView()
   }
 }
 addEventListener('hashchange', open)

@@ -1,9 +1,9 @@
 /** The page's style: two color schemes, a wide layout and a narrow one. `--rules` is the number of rules. */
 export function reportStyle(rules: number): string {
   return `:root{--rules:${rules};${LIGHT}color-scheme:light dark}
-@media (prefers-color-scheme:dark){:root{${DARK}}}
+@media screen and (prefers-color-scheme:dark){:root{${DARK}}}
 ${BASE}${WEIGHT_COLOURS}
-${COLUMNS}${SUMMARY}${FINDINGS}${MATRIX}${COVERAGE}${NARROW}`
+${COLUMNS}${SUMMARY}${FINDINGS}${MATRIX}${COVERAGE}${NARROW}${PRINT}`
 }
 
 const LIGHT =
@@ -52,15 +52,22 @@ const SUMMARY = `header{padding-top:1.25rem}
 .verdict .sign{font-size:1.5rem;line-height:1}
 .verdict.passed{background:var(--pass-bg);color:var(--pass)}
 .verdict.failed{background:var(--fail-bg);color:var(--fail)}
+.verdict a{color:inherit}
 .bar{display:block;width:100%;height:6px;border-radius:3px;margin:.75rem 0 0;background:var(--line)}
 .bar .p{fill:var(--pass)}.bar .f{fill:var(--fail)}.bar .n{fill:var(--skip-bar)}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.5rem;margin:.75rem 0 0;padding:0}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(10rem,1fr));gap:.5rem;margin:.75rem 0 0;padding:0}
 .figures>div{display:flex;align-items:baseline;justify-content:space-between;gap:.5rem;padding:.4rem .9rem}
 .figures dt{color:var(--soft);font-size:.85rem}
-.figures dd{margin:0;font-size:1.15rem;font-weight:600;font-variant-numeric:tabular-nums}
+.figures dd{margin:0;font-size:1.15rem;font-weight:600;font-variant-numeric:tabular-nums;white-space:nowrap}
+.figures>div:has(.bar){display:block;padding-bottom:.7rem}
+.figures dd .soft{font-size:.85rem}
+.figures .bar{margin-top:.3rem}
 .facts{margin:.6rem 0 0;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
-.run{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(32rem,100%),1fr));gap:0 1.5rem}
-.run>div{display:grid;grid-template-columns:5.5rem minmax(0,1fr);gap:0 .75rem}
+.run summary{cursor:pointer;color:var(--link)}
+.run dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(32rem,100%),1fr));gap:0 1.5rem;margin:.4rem 0 0}
+.run dl>div{display:grid;grid-template-columns:5.5rem minmax(0,1fr);gap:0 .75rem}
+.run code span{display:inline-block;max-width:100%}
+time{white-space:nowrap}
 .run dd{margin:0}
 `
 
@@ -78,7 +85,7 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden;border-left:4px solid
 .finding>summary{display:grid;grid-template-columns:auto 1fr auto;gap:.15rem .75rem;padding:.9rem 1.1rem;cursor:pointer;list-style:none}
 .finding>summary::-webkit-details-marker{display:none}
 .finding>summary:hover{background:var(--code)}
-.finding .wanted{font-weight:600;overflow-wrap:anywhere}
+.finding .wanted{font-weight:600;overflow-wrap:anywhere;text-wrap:pretty}
 .finding .met{grid-column:2/-1;color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
 .finding .inside{padding:.25rem 1.1rem 1.1rem;border-top:1px solid var(--line)}
 .tag{align-self:start;font-size:.78rem;padding:.1rem .55rem;border-radius:99px;background:var(--w-bg,var(--code));color:var(--w,inherit);white-space:nowrap;font-weight:600}
@@ -91,10 +98,10 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden;border-left:4px solid
 .expected{background:var(--pass-bg)}.expected dt{color:var(--pass)}
 .received{background:var(--fail-bg)}.received dt{color:var(--fail)}
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 .75rem;align-items:start}
-.pane pre{max-height:20rem}
+.pane pre{max-height:28rem}
 .finding h4 .soft{text-transform:none;letter-spacing:0;font-weight:400}
 .about{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));gap:0 1.5rem;overflow-wrap:anywhere}
-.about section{min-width:0;font-size:.9rem}
+.about>div{min-width:0;font-size:.9rem}
 .fold{margin-top:.6rem}
 .fold>summary{cursor:pointer;color:var(--link);font-size:.9rem}
 .fold>:not(summary){margin-top:.5rem}
@@ -112,12 +119,16 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden;border-left:4px solid
 .finding .why div{display:flex;flex-wrap:wrap;gap:0 .6rem}
 .finding .why dt{overflow-wrap:anywhere}
 .finding .why dd{color:var(--soft);margin:0}
-.rules{margin:.75rem 0;padding:.25rem 1.1rem}
+.family{padding:.6rem 1.1rem;border-top:1px solid var(--line)}
+.family:first-child{border-top:0}
+.family>summary{cursor:pointer;overflow-wrap:anywhere}
+.rules{margin:.5rem 0 0}
 .rules>div{padding:.7rem 0;border-top:1px solid var(--line)}
 .rules>div:first-child{border-top:0}
 .rules dt{font-weight:600}
 .rules dd{margin:.15rem 0 0;overflow-wrap:anywhere}
 .finding:target{border-color:var(--w)}
+.rules>:target{background:var(--code)}
 `
 
 const MATRIX = `.tools{display:flex;flex-wrap:wrap;gap:.75rem;margin:.75rem 0}
@@ -183,7 +194,16 @@ header{padding-top:1.5rem}
 .verdicts,.pair{grid-template-columns:minmax(0,1fr)}
 .finding>summary{padding:.75rem .9rem;grid-template-columns:auto 1fr}.finding>summary .tag{grid-column:2;justify-self:start;order:1}
 .finding .inside{padding:0 .9rem .9rem}
-.matrix,.matrix tbody{display:block}
+.coverage,.coverage tbody{display:block}
+.coverage thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.coverage tr{display:block;padding:.7rem .9rem;border-bottom:1px solid var(--line)}
+.coverage tr>*{display:block;border:0!important;padding:.15rem 0!important}
+.coverage td::before{content:attr(data-label) " ";color:var(--soft);font-size:.85rem}
+}
+`
+
+/** The matrix where a column cannot hold the names of operations: each name is above its row of signs. */
+const NAMES_ABOVE = `.matrix,.matrix tbody{display:block}
 .matrix thead{display:block;position:sticky;top:0;background:var(--card)}
 .matrix tr{display:grid;grid-template-columns:repeat(var(--rules),minmax(0,1fr));padding:.35rem .5rem;border-bottom:1px solid var(--line)}
 .matrix tr>*{border:0!important;min-width:0}
@@ -196,12 +216,21 @@ header{padding-top:1.5rem}
 .matrix thead th:last-child{padding-right:0}
 .matrix tr:hover>*{background-color:transparent}
 .wide{overflow:visible;max-height:none}
-.matrix thead th{position:static}
-.coverage,.coverage tbody{display:block}
-.coverage thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
-.coverage tr{display:block;padding:.7rem .9rem;border-bottom:1px solid var(--line)}
-.coverage tr>*{display:block;border:0!important;padding:.15rem 0!important}
-.coverage td::before{content:attr(data-label) " ";color:var(--soft);font-size:.85rem}
+.matrix thead th{position:static}`
+
+/** On paper, findings are unfolded and nothing scrolls. Rules and the coverage by operation stay folded. */
+const PRINT = `@media print,(max-width:48rem){${NAMES_ABOVE}}
+@media print{
+body{background:#fff}
+.tools,nav,.copier,.anchor,.chevron{display:none!important}
+.columns{display:block}
+.finding::details-content,.finding details::details-content,.run::details-content{content-visibility:visible;display:block}
+.finding>summary{grid-template-columns:1fr auto}
+.finding .met{grid-column:1/-1}
+pre,.pane pre{max-height:none}
+h2,h4,.finding>summary{break-after:avoid}
+.verdicts,.about>div,.matrix tr,.reasons>li{break-inside:avoid}
+.matrix thead{position:static}
+.verdict,.verdicts>div,.tag,.bar,.matrix td>*,.legend b{print-color-adjust:exact}
 }
-@media print{body{background:#fff}.tools,nav,.copier{display:none!important}.columns{display:block}pre,.pane pre{max-height:none}.finding{break-inside:avoid-page}details:not([open])>*{display:revert}}
 `

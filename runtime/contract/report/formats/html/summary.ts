@@ -2,14 +2,15 @@ import type { ReportDocument } from '../../report-document.ts'
 import { countFindings, runEndSentence } from '../../terminal.ts'
 import { isBlindRun, judgedLine, untestedLine } from '../../untested.ts'
 import { weightClass } from './findings.ts'
-import { type ReportHtml, reportHtml } from './html.ts'
+import { type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
 
 /** The head of the page: the tested server, the verdict, and the figures. */
 export function summarySection(report: ReportDocument): ReportHtml {
-  const { totals, title, requests, milliseconds } = report
+  const { totals, title, baseUrl, startedAt, requests, milliseconds } = report
+  const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
   const { operations, passed, failed, known, notRun, defects } = totals
   return reportHtml`<header>
-<p class="soft">Contract report</p>
+<p class="soft">Contract report of <code>${baseUrl}</code>, <time datetime="${startedAt}">${time}</time></p>
 <h1>${title}</h1>
 ${verdict(report)}
 <p class="facts">${judgedLine(totals)} ${untested(report)}</p>
@@ -26,31 +27,30 @@ function untested({ totals, advice }: ReportDocument): string {
   return untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice }) ?? ''
 }
 
-/** The run's server, document, command and program. */
+/** The run's document, command and program, folded so that findings begin on the first screen. */
 function provenance(report: ReportDocument): ReportHtml {
-  const { baseUrl, seed, startedAt, version, node, command, document } = report
-  const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
+  const { seed, version, node, command = '', document } = report
+  const words = command.split(' ').map((word) => reportHtml`<span>${word}</span> `)
   const rows = [
-    reportHtml`<dt>Server</dt><dd><code>${baseUrl}</code>, <time datetime="${startedAt}">${time}</time></dd>`,
     ...(document === undefined
       ? []
       : [
           reportHtml`<dt>Document</dt><dd><code>${document.file}</code>, SHA-256 <code>${document.sha256}</code></dd>`,
         ]),
-    ...(command === undefined ? [] : [reportHtml`<dt>Command</dt><dd><code>${command}</code></dd>`]),
+    ...(command === '' ? [] : [reportHtml`<dt>Command</dt><dd><code>${words}</code></dd>`]),
     reportHtml`<dt>Seed</dt><dd><code>${seed}</code>${version === undefined ? '' : `, Concordat ${version}`}${node === undefined ? '' : `, Node ${node}`}</dd>`,
   ]
-  return reportHtml`<dl class="facts run">${rows.map((row) => reportHtml`<div>${row}</div>`)}</dl>`
+  return reportHtml`<details class="run facts"><summary>Document, command and seed</summary><dl>${rows.map((row) => reportHtml`<div>${row}</div>`)}</dl></details>`
 }
 
 /** The run's result, as a sentence and a color. */
 function verdict(report: ReportDocument): ReportHtml {
   const { interrupted, leftBehind, totals, stale } = report
   const early = interrupted ? ` ${runEndSentence(report)}` : ''
-  const left = leftBehind.length === 0 ? '' : ' See the notes under "Left behind".'
+  const left = leftBehind.length === 0 ? '' : reportHtml` See <a href="#left-behind">Left behind</a>.`
   const isBad = totals.failed + stale.length + totals.defects > 0 || interrupted || isBlindRun(totals)
   const [kind, sign] = isBad ? ['failed', '✗'] : ['passed', '✓']
-  return reportHtml`<p class="verdict ${kind}"><span class="sign" aria-hidden="true">${sign}</span><span>${ending(report) + early + left}</span></p>`
+  return reportHtml`<p class="verdict ${kind}"><span class="sign" aria-hidden="true">${sign}</span><span>${ending(report) + early}${left}</span></p>`
 }
 
 function ending({ totals, interrupted, stale }: ReportDocument): string {
@@ -87,18 +87,26 @@ export function tableOfContents(report: ReportDocument): ReportHtml {
   const { findings } = report
   const titles = findings.map(
     ({ id, title, weight }) =>
-      reportHtml`<li><a class="${weightClass(weight)}" href="#finding-${id}"><span class="dot" aria-hidden="true"></span><span>${title}</span></a></li>`,
+      reportHtml`<li><a class="${weightClass(weight)}" href="#finding-${id}"><span class="dot" aria-hidden="true"></span><span>${wrapAtSlashes(title)}</span></a></li>`,
   )
   return reportHtml`<nav aria-label="Contents"><ul>${links(report)}</ul>${titles.length === 0 ? reportHtml`` : reportHtml`<ol>${titles}</ol>`}</nav>`
 }
 
-function links({ findings, notRun, known, stale, coverage }: ReportDocument): ReportHtml[] {
-  return [
-    ...(findings.length > 0 ? [reportHtml`<li><a href="#findings">Findings</a></li>`] : []),
-    reportHtml`<li><a href="#matrix">Operations and rules</a></li>`,
-    ...(notRun.length > 0 ? [reportHtml`<li><a href="#not-run">Not run</a></li>`] : []),
-    ...(known.length + stale.length > 0 ? [reportHtml`<li><a href="#baseline">Known failures</a></li>`] : []),
-    ...(coverage === undefined ? [] : [reportHtml`<li><a href="#coverage">Coverage</a></li>`]),
-    reportHtml`<li><a href="#rules">Rules</a></li>`,
+/** A link to each section of the page, in its order. */
+function links(report: ReportDocument): ReportHtml[] {
+  const { findings, notRun, defects, known, stale, coverage, leftBehind, remarks } = report
+  const sections: readonly (readonly [string, string, boolean])[] = [
+    ['findings', 'Findings', findings.length > 0],
+    ['matrix', 'Operations and rules', true],
+    ['not-run', 'Not run', notRun.length > 0],
+    ['defects', 'Defects of the suite', defects.length > 0],
+    ['baseline', 'Known failures', known.length + stale.length > 0],
+    ['coverage', 'Coverage', coverage !== undefined],
+    ['left-behind', 'Left behind', leftBehind.length > 0],
+    ['remarks', 'Remarks', remarks.length > 0],
+    ['rules', 'Rules', true],
   ]
+  return sections
+    .filter(([, , isShown]) => isShown)
+    .map(([id, title]) => reportHtml`<li><a href="#${id}">${title}</a></li>`)
 }
