@@ -30,6 +30,19 @@ function written(value: Value): string {
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
+/** Text that can be wrapped before a slash, so that a path is not broken inside a word. */
+export function wrapAtSlashes(text: string): ReferenceHtml {
+  return joinHtml(
+    text.split(/(?<=[^/])(?=\/)/).map((part) => referenceHtml`${part}`),
+    new ReferenceHtml('<wbr>'),
+  )
+}
+
+/** Markup for a list, with a text or markup between its parts. */
+export function joinHtml(parts: readonly ReferenceHtml[], between: Value): ReferenceHtml {
+  return referenceHtml`${parts.map((part, index) => referenceHtml`${index === 0 ? '' : between}${part}`)}`
+}
+
 const NOTHING = new ReferenceHtml('')
 
 /** Markup for an optional value. */

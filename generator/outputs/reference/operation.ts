@@ -5,10 +5,11 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import { counted } from '../../errors/counted.ts'
 import type { ResponseExamples } from '../../model/examples/response-examples.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { type ReferenceHtml, referenceHtml } from './html.ts'
+import { joinHtml, type ReferenceHtml, referenceHtml, wrapAtSlashes } from './html.ts'
 import { proseHtml } from './markdown.ts'
+import { fullSample } from './sample.ts'
 import { boundsLineHtml, schemaHtml, typeLineHtml } from './schema.ts'
-import { bodySnippet, callSnippet, curlSnippet } from './snippet.ts'
+import { callSnippet, curlSnippet } from './snippet.ts'
 
 /** Maximum length of an example in lines, and of an overlay's value in characters. */
 const LONGEST = 120
@@ -27,7 +28,7 @@ export function operationSection(
   const answer = firstAnswer(operation, model, examples)
   return referenceHtml`
 <article class="operation card" id="${operationAnchor(operation)}" data-text="${text}">
-<h3><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${path}</code></h3>
+<h3><span class="method ${method.toLowerCase()}">${method}</span> <a class="path" href="#${operationAnchor(operation)}"><code>${wrapAtSlashes(path)}</code></a></h3>
 <p class="name">${summary ?? operationId}${operation.deprecated ? referenceHtml` <span class="need">deprecated</span>` : undefined}</p>
 ${proseHtml(operation.description)}
 ${securityLine(operation)}
@@ -115,7 +116,8 @@ function exampleView(media: MediaTypeDescriptor, model: Model, beside?: Answer):
 }
 
 function exampleText(media: MediaTypeDescriptor, { descriptor }: Model): string | undefined {
-  const example = bodySnippet(media, descriptor.definitions)
+  const { schema, examples = [] } = media
+  const example = examples[0] ?? fullSample(schema, descriptor.definitions)
   if (example === undefined) return undefined
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
   const lines = text.split('\n')
@@ -125,12 +127,14 @@ function exampleText(media: MediaTypeDescriptor, { descriptor }: Model): string 
 
 function securityLine({ descriptor: { security = [] } }: Operation): ReferenceHtml | undefined {
   if (security.length === 0) return undefined
-  const ways = security.map((requirement) =>
-    Object.entries(requirement)
-      .map(([scheme, scopes]) => (scopes.length === 0 ? scheme : `${scheme} (${scopes.join(', ')})`))
-      .join(' and '),
-  )
-  return referenceHtml`<p class="soft">Credentials: ${ways.map((way) => way || 'none').join(', or ')}</p>`
+  const ways = security.map((requirement) => {
+    const schemes = Object.entries(requirement).map(
+      ([scheme, scopes]) =>
+        referenceHtml`<a href="#credential-${scheme}">${scheme}</a>${scopes.length === 0 ? '' : ` (${scopes.join(', ')})`}`,
+    )
+    return schemes.length === 0 ? referenceHtml`none` : joinHtml(schemes, ' and ')
+  })
+  return referenceHtml`<p class="soft">Credentials: ${joinHtml(ways, ', or ')}</p>`
 }
 
 /** Description of a response, inline or by reference. */

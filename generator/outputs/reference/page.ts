@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { counted } from '../../errors/counted.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
-import { ReferenceHtml, referenceHtml } from './html.ts'
+import { accessSection } from './access.ts'
+import { htmlWhen, ReferenceHtml, referenceHtml } from './html.ts'
 import { proseHtml } from './markdown.ts'
 import { operationAnchor, operationSection } from './operation.ts'
 import { schemaHtml } from './schema.ts'
@@ -17,6 +18,7 @@ import { REFERENCE_STYLE } from './style.ts'
  */
 export function emitReference(model: Model, header: string): string {
   const examples = responseExamples(model)
+  const access = accessSection(model)
   const policy = `default-src 'none'; img-src data:; style-src '${digest(REFERENCE_STYLE)}'; script-src '${digest(REFERENCE_SCRIPT)}'; base-uri 'none'; form-action 'none'`
   const comment = header.replace(/^\/\/ /, '').replaceAll('--', '- -')
   const page = referenceHtml`<!doctype html>
@@ -35,23 +37,23 @@ export function emitReference(model: Model, header: string): string {
 <nav aria-label="Operations">
 <input type="search" id="search" placeholder="Search operations ( / )" aria-label="Search operations" autocomplete="off">
 <p class="soft" id="count" role="status">${counted(model.operations.length, 'operation')}</p>
-<details id="contents" open><summary>Contents</summary>${model.tags.map(
+<details id="contents" open><summary>Contents</summary>${htmlWhen(access, () => referenceHtml`<section data-group><ul><li><a class="page" href="#access">Servers and credentials</a></li></ul></section>`)}${model.tags.map(
     ({ name, operations }) =>
       referenceHtml`<section data-group><h2>${name}</h2><ul>${operations.map(
         (operation) =>
           referenceHtml`<li data-for="${operationAnchor(operation)}"><a href="#${operationAnchor(operation)}"><span class="method ${operation.descriptor.method.toLowerCase()}">${operation.descriptor.method}</span> ${operation.descriptor.summary ?? operation.descriptor.operationId}</a></li>`,
       )}</ul></section>`,
-  )}</details>
+  )}<section data-group><ul><li><a class="page" href="#schemas">Schemas</a></li></ul></section></details>
 </nav>
 <main>
 <header><h1>${model.title} <span class="soft">${model.version}</span></h1>${proseHtml(model.description)}
 <details><summary>The client</summary><pre><code>import { createClient } from './client'
-const api = createClient(${model.baseUrl === undefined ? "{ baseUrl: 'http://127.0.0.1:8000' }" : '{}'})</code></pre></details></header>
+const api = createClient(${model.baseUrl === undefined ? "{ baseUrl: 'http://127.0.0.1:8000' }" : '{}'})</code></pre></details>${access}</header>
 ${model.tags.map(
   ({ name, description, operations }) =>
     referenceHtml`<section data-group><h2>${name}</h2>${proseHtml(description)}${operations.map((operation) => operationSection(operation, model, examples))}</section>`,
 )}
-<section data-group="schemas"><h2>Schemas</h2>${model.schemas.map(
+<section data-group id="schemas"><h2>Schemas</h2>${model.schemas.map(
     ({ name, schema }) =>
       referenceHtml`<details class="card schema-card" id="schema-${name}"><summary><code>${name}</code></summary>${schemaHtml(schema)}</details>`,
   )}</section>

@@ -10,6 +10,9 @@ type Definitions = Readonly<Record<string, JsonSchema>>
 /** Maximum depth of a sample. Recursive schemas end at this depth. */
 const DEEPEST = 6
 
+/** Number of nested objects, from the outermost, of which a full sample has the optional members too. */
+const FULL_OBJECTS = 2
+
 /** Samples for formats, which are more specific than names. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
   time: '12:00:00Z',
@@ -29,6 +32,13 @@ interface About {
   readonly siblings?: readonly string[]
   /** Depth in the sample. */
   readonly depth?: number
+  /** Number of objects whose optional members are still shown; 0 if absent. */
+  readonly full?: number
+}
+
+/** A sample that shows what a value can contain, and not only what it must. */
+export function fullSample(schema: JsonSchema | undefined, definitions: Definitions): unknown {
+  return referenceSample(schema, definitions, { full: FULL_OBJECTS })
 }
 
 /**
@@ -98,8 +108,12 @@ class Sampler implements Visitor<readonly unknown[]> {
   values = ({ values }: Statement<'values'>) => values.slice(0, 1)
   object = ({ schema: { required = [], properties = {} } }: Statement<'object'>) => {
     const siblings = Object.keys(properties)
+    const { full = 0 } = this.#about
+    const shown = full > 0 ? new Set([...siblings, ...required]) : required
     return [
-      Object.fromEntries(required.map((name) => [name, this.#inner(properties[name], { name, siblings })])),
+      Object.fromEntries(
+        [...shown].map((name) => [name, this.#inner(properties[name], { name, siblings, full: full - 1 })]),
+      ),
     ]
   }
   array = ({ schema }: Statement<'array'>) => [[this.#inner(schema.items)]]

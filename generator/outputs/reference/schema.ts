@@ -2,7 +2,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { composedOf, forEachSubschema, type JudgingKeyword, keywordsOf } from '@concordat/runtime/subschemas'
 import { referredNamedSchema } from '../../model/schema/references.ts'
-import { ReferenceHtml, referenceHtml } from './html.ts'
+import { joinHtml, ReferenceHtml, referenceHtml } from './html.ts'
 import { proseHtml } from './markdown.ts'
 
 /** Depth to which nested members are expanded. */
@@ -16,7 +16,7 @@ export function typeLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
   const whole = statements.filter(({ kind }) => kind === 'reference' || kind === 'values')
   const main = whole.length > 0 ? whole : statements.slice(-1)
   if (main.length === 0) return referenceHtml`any value`
-  return joined(
+  return joinHtml(
     main.map((statement) => visitStatement(statement, LINES)),
     ' & ',
   )
@@ -29,12 +29,12 @@ const LINES: Visitor<ReferenceHtml> = {
     return referenceHtml`<a href="#schema-${name}">${name}</a>`
   },
   values: ({ values }) =>
-    joined(
+    joinHtml(
       values.map((value) => referenceHtml`<code>${JSON.stringify(value)}</code>`),
       ' | ',
     ),
   types: ({ statements }) =>
-    joined(
+    joinHtml(
       statements.map((statement) => visitStatement(statement, LINES)),
       ' | ',
     ),
@@ -45,12 +45,8 @@ const LINES: Visitor<ReferenceHtml> = {
   number: ({ type }) => referenceHtml`${type}`,
   boolean: () => referenceHtml`boolean`,
   null: () => referenceHtml`null`,
-  all: ({ parts }) => joined(parts.map(typeLineHtml), ' & '),
-  union: ({ alternatives }) => joined(alternatives.map(typeLineHtml), ' | '),
-}
-
-function joined(parts: readonly ReferenceHtml[], between: string): ReferenceHtml {
-  return referenceHtml`${parts.map((part, index) => referenceHtml`${index === 0 ? '' : between}${part}`)}`
+  all: ({ parts }) => joinHtml(parts.map(typeLineHtml), ' & '),
+  union: ({ alternatives }) => joinHtml(alternatives.map(typeLineHtml), ' | '),
 }
 
 /** Keywords that the type line, the members and the parts already show. */
@@ -80,7 +76,7 @@ export function boundsLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
   })
   return bounds.length === 0
     ? new ReferenceHtml('')
-    : referenceHtml` <span class="soft">${joined(bounds, ', ')}</span>`
+    : referenceHtml` <span class="soft">${joinHtml(bounds, ', ')}</span>`
 }
 
 /** A keyword's value. Schemas are shown by their types and bounds. */
@@ -90,7 +86,7 @@ function boundOf(name: string, value: unknown): ReferenceHtml {
     const line = referenceHtml`${typeLineHtml(schema)}${boundsLineHtml(schema)}`
     schemas.push(typeof step === 'string' ? referenceHtml`<code>${step}</code> ${line}` : line)
   })
-  if (schemas.length > 0) return joined(schemas, ', ')
+  if (schemas.length > 0) return joinHtml(schemas, ', ')
   return referenceHtml`${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
 }
 

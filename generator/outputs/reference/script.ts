@@ -1,5 +1,7 @@
 /**
- * The page's script: filters the operations, and opens the targets of links. The page is readable without it.
+ * The page's script: filters the operations, opens the targets of links, marks the operation that is read in the
+ * contents, and copies samples. Its buttons also let the keyboard scroll long samples. The page is readable
+ * without it.
  */
 export const REFERENCE_SCRIPT = `
 const search = document.getElementById('search')
@@ -33,6 +35,34 @@ addEventListener('hashchange', open)
 addEventListener('keydown', (event) => {
   if (event.key === '/' && document.activeElement !== search) { event.preventDefault(); search.focus() }
 })
-if (matchMedia('(max-width: 60rem)').matches) document.getElementById('contents').open = false
+const isWide = !matchMedia('(max-width: 60rem)').matches
+const visible = new Set()
+const watch = new IntersectionObserver((changes) => {
+  for (const { target, isIntersecting } of changes) visible[isIntersecting ? 'add' : 'delete'](target)
+  const current = operations.find((operation) => visible.has(operation))
+  if (!current) return
+  document.querySelector('nav [aria-current]')?.removeAttribute('aria-current')
+  const link = items.get(current.id)?.querySelector('a')
+  link?.setAttribute('aria-current', 'location')
+  if (isWide) link?.scrollIntoView({ block: 'nearest' })
+}, { rootMargin: '-32px 0px -70%' })
+for (const operation of operations) watch.observe(operation)
+for (const block of document.querySelectorAll('pre')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    const code = block.querySelector('code') ?? block
+    try {
+      await navigator.clipboard.writeText(code.textContent)
+      button.textContent = 'Copied'
+      setTimeout(() => { button.textContent = 'Copy' }, 2000)
+    } catch {
+      getSelection().selectAllChildren(code)
+    }
+  })
+  block.prepend(button)
+}
+if (!isWide) document.getElementById('contents').open = false
 open()
 `

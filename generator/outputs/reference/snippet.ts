@@ -86,7 +86,7 @@ function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, de
 }
 
 /** The document's example, or a generated value if there is none. */
-export function bodySnippet(
+function bodySnippet(
   { schema, examples = [] }: { readonly schema?: JsonSchema; readonly examples?: readonly unknown[] },
   definitions: Readonly<Record<string, JsonSchema>>,
 ): unknown {

@@ -12,7 +12,7 @@ for (const operation of document.querySelectorAll('.operation')) offer(operation
 
 /** Puts a button below an operation's curl command. */
 function offer(operation) {
-  const shown = operation.querySelector('section details pre')
+  const shown = operation.querySelector('section details pre code')
   if (shown === null) return
   const button = element('button', { type: 'button', textContent: 'Try it' })
   const place = element('p', {}, button)

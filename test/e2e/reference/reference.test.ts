@@ -59,7 +59,12 @@ const DOCUMENT = JSON.stringify({
       },
     },
   },
+  servers: [{ url: 'https://pets.test/api', description: HOSTILE }],
+  security: [{ Key: [] }, {}],
   components: {
+    securitySchemes: {
+      Key: { type: 'apiKey', in: 'header', name: 'X-Pet-Key', description: 'Ask **the keeper**.' },
+    },
     responses: {
       Refused: { description: 'Not at night', content: { 'text/plain': { schema: { type: 'string' } } } },
     },
@@ -178,6 +183,15 @@ describe.skipIf(!existsSync(executablePath))('in Chromium', () => {
       expect(await view.locator('.operation:visible').count()).toBe(1)
       expect(await view.locator('#count').textContent()).toBe('1 of 3 operations')
       await view.locator('#search').fill('')
+      expect(await view.locator('#access').textContent()).toMatch(/pets\.test.*X-Pet-Key.*Ask the keeper\./s)
+      await view.locator('#operation-feedPet a', { hasText: 'Key' }).click()
+      await view.locator('#credential-Key:target').waitFor()
+      await view.evaluate(() => {
+        location.hash = '#operation-addPet'
+      })
+      await view.locator('[data-for="operation-addPet"] [aria-current]').waitFor({ state: 'attached' })
+      const call = view.locator('#operation-addPet .call pre').first()
+      expect(await call.getByRole('button', { name: 'Copy' }).count()).toBe(1)
       await view.evaluate(() => {
         location.hash = '#schema-Pet'
       })

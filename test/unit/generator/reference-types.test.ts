@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
-import { referenceSample } from '../../../generator/outputs/reference/sample.ts'
+import { fullSample, referenceSample } from '../../../generator/outputs/reference/sample.ts'
 import { typeLineHtml } from '../../../generator/outputs/reference/schema.ts'
 
 test('the reference says what a list holds that may be null', () => {
@@ -52,4 +52,19 @@ test('a sample shows texts and numbers that look like what they are called', () 
       age: expect.any(Number),
     },
   ])
+})
+
+test('a full sample shows optional members of two nested objects, also if a schema contains itself', () => {
+  const definitions = {
+    Node: {
+      type: 'object',
+      properties: { kind: { enum: ['leaf'] }, below: { type: 'array', items: { $ref: '#/$defs/Node' } } },
+    },
+  } as const
+  const node = { $ref: '#/$defs/Node' }
+  expect(referenceSample(node, definitions)).toEqual({})
+  expect(fullSample(node, definitions)).toEqual({
+    kind: 'leaf',
+    below: [{ kind: 'leaf', below: [{}] }],
+  })
 })
