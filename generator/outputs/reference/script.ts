@@ -1,7 +1,7 @@
 /**
- * The page's script: filters the operations, opens the targets of links, marks the operation that is read in the
- * contents, and copies samples. Its buttons also let the keyboard scroll long samples. The page is readable
- * without it.
+ * The page's script: filters the operations, opens the targets of links, marks in the contents the operation
+ * that is read, and copies samples. Its buttons also let the keyboard scroll long samples. The page is
+ * readable without it.
  */
 export const REFERENCE_SCRIPT = `
 const search = document.getElementById('search')
