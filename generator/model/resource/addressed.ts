@@ -259,17 +259,21 @@ function roleOf(
   { operation, verb }: CalledOperation,
   circumstances: Circumstances,
 ): ResourceRole | undefined {
-  const { naming, hasItems, isListed } = circumstances
+  const { naming } = circumstances
   if (verb === undefined) return roleOfMethod(operation, circumstances)
   const role = resourceRoleOfVerb(verb)
-  const isOnlyList = !isListed && isPlainList(operation)
   if (role === 'read') return roleOfRead(operation, circumstances)
-  // If items have their own paths, a GET with a listing verb could list other things.
-  if (role === 'list' && operation.method === 'GET' && hasItems && !isOnlyList) return undefined
+  if (role === 'list' && canListOthers(operation, circumstances)) return undefined
   // Without an identifier in the request, the server assigns one, so a new item is created.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))
   if (role === 'replace' && isUnnamed) return hasContent(operation) ? 'create' : undefined
   return role !== undefined && OF_ITEMS.has(role) && naming === undefined ? undefined : role
+}
+
+/** True if a GET with a listing verb could list other things, because the items have their own paths. */
+function canListOthers(operation: OperationDescriptor, { hasItems, isListed }: Circumstances): boolean {
+  const isOnlyList = !isListed && isPlainList(operation)
+  return operation.method === 'GET' && hasItems && !isOnlyList
 }
 
 /**
@@ -354,16 +358,21 @@ class Addresses {
     const method = verb === undefined || isRead ? operation.method : METHODS[role]
     if (naming === undefined)
       return this.#isFree(`${method} `) ? { method, path: this.#collection, names: {} } : undefined
-    const { name, path, in: location } = naming
-    const isSame =
-      this.#parameter !== undefined && isSameNameInCollection(name, this.#parameter, this.#collection)
+    const { path, in: location } = naming
     const isInPath = location === 'path'
-    const template = isSame && !isInPath ? (this.#parameter ?? name) : name
+    const template = this.#templateFor(naming)
     const item = `${this.#collection}/{${template}}`
     const isFree = role !== 'action' && this.#isFree(`${method} /{}`)
     if (isInPath) return isFree ? { method, path: item, names: {} } : undefined
     if (!isFree && verb === undefined) return undefined
     return { method, path: isFree ? item : `${item}/${verb}`, names: { [template]: { in: location, path } } }
+  }
+
+  /** The path parameter for an item's name: that of the items' paths if a request names items by it. */
+  #templateFor({ name, in: location }: NonNullable<Placed['naming']>): string {
+    const isSame =
+      this.#parameter !== undefined && isSameNameInCollection(name, this.#parameter, this.#collection)
+    return isSame && location !== 'path' ? (this.#parameter ?? name) : name
   }
 
   #isFree(slot: string): boolean {

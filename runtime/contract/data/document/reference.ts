@@ -62,13 +62,19 @@ function referenceByName(name: string, schema: Schema, within: ReferringPlace): 
   const canName = isOfNumbers || types.some((type) => type === 'string' || type === 'integer')
   if (!isCalledSo || !canName) return undefined
   const called = singularOf(name)
-  const resource =
-    namedResource(called, document) ??
-    (isLink ? nearestNamed(called, within) : undefined) ??
-    (isReferenceName(name) ? describedResource(schema, document) : undefined)
+  const resource = namedResource(called, document) ?? otherwiseNamed(name, { isLink, schema, within })
   const hrefOf = resource && hrefsOf(resource, document)
   if (resource === undefined || (isLink && hrefOf === undefined)) return undefined
   return { resource, write: (id) => writtenReferenceId(hrefOf?.(id) ?? id, schema) }
+}
+
+/** Returns the resource near the operation that a link means, or the one that a short description names. */
+function otherwiseNamed(
+  name: string,
+  { isLink, schema, within }: { isLink: boolean; schema: Schema; within: ReferringPlace },
+): ResourceDescriptor | undefined {
+  const near = isLink ? nearestNamed(singularOf(name), within) : undefined
+  return near ?? (isReferenceName(name) ? describedResource(schema, within.document) : undefined)
 }
 
 /** Maximum length of a description that is likely to name only the item that is referred to. */

@@ -32,63 +32,90 @@ export async function checkUnchangedUpdate(
   const { role = '' } = operation.resource ?? {}
   if (body === undefined || !['update', 'replace'].includes(role) || !context.asks(rules['sent-back']))
     return nothingCompared()
-  return resultOrNotRun(async () => {
-    const { item, seen } = await ownItem(context, operation)
-    const schema = schemaIn(context.document, body.schema)
-    const before = shown(item, seen)
-    const names = [...schema.properties].flatMap(([name, { keywords }]) => {
-      const isSent = keywords.readOnly !== true && keywords.writeOnly !== true
-      return isSent && isObject(before) && Object.hasOwn(before, name) ? [name] : []
-    })
-    const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
-    // A response can contain parts of a property that a request is not allowed to contain, so the value might
-    // not be valid in a request.
-    if (names.length === 0 || !schema.allows(sent)) return nothingCompared()
-    const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-    const send = async (value: object): Promise<Answer> => {
-      const attempt = {
-        expecting: 'either',
-        at: asFixture(item),
-        sending: requestWithBody(plan, value),
-      } as const
-      return (await context.attempt(operation, attempt)).answer
-    }
-    // A change of nothing must also keep the values, so one look afterwards serves both.
-    if (role === 'update' && schema.allows({})) await send({})
-    const answer = await send(sent)
-    if (new Refusal(answer, operation).objectsTo('not unique'))
-      return [
-        context.finding({
-          ...{ operation, answer, breaks: rules['sent-back'], expecting: 'success' },
-          clause: pointerBelow(operation.pointer, 'responses'),
-          fact: { kind: 'own values taken' },
-        }),
-      ]
-    if (!isSuccess(answer)) return nothingCompared()
-    const seenAfter = await observeItem(context, item)
-    const after = shown(item, seenAfter)
-    if (!isObject(after)) return nothingCompared()
-    const version = versionMemberToChange(context, operation)
-    const changed = names.filter((name) => {
-      const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
-      return name !== version && !isSameToClients(one, other, answer)
-    })
-    const restless = changed.length === 0 ? new Set() : await restlessMembers(context, item)
-    return changed
-      .filter((name) => !restless.has(name))
-      .map((member) =>
-        context.finding({
-          ...{ operation, answer: seenAfter.answer, beside: [answer] },
-          clause: fieldClause(schema, member, pointerBelow(body.clause, 'schema')),
-          breaks: rules['sent-back'],
-          fact: {
-            ...{ kind: 'sent back, changed', member },
-            ...{ sent: shownFieldText(sent[member]), received: shownFieldText(after[member]) },
-          },
-          cause: { kind: 'member', name: member },
-        }),
-      )
+  return resultOrNotRun(() => compareSentBack(context, operation, body))
+}
+
+type Body = NonNullable<ReturnType<typeof jsonBody>>
+
+async function compareSentBack(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  body: Body,
+): Promise<Verdict> {
+  const { item, seen } = await ownItem(context, operation)
+  const schema = schemaIn(context.document, body.schema)
+  const sent = writableMembers(shown(item, seen), schema)
+  // A response can contain parts of a property that a request is not allowed to contain, so the value might
+  // not be valid in a request.
+  if (Object.keys(sent).length === 0 || !schema.allows(sent)) return nothingCompared()
+  const plan = context.pool.requests.plan(operation, item.binding, 'empty')
+  const send = async (value: object): Promise<Answer> => {
+    const sending = requestWithBody(plan, value)
+    return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
+  }
+  // A change of nothing must also keep the values, so one look afterwards serves both.
+  if (operation.resource?.role === 'update' && schema.allows({})) await send({})
+  const answer = await send(sent)
+  if (new Refusal(answer, operation).objectsTo('not unique'))
+    return [
+      context.finding({
+        ...{ operation, answer, breaks: rules['sent-back'], expecting: 'success' },
+        clause: pointerBelow(operation.pointer, 'responses'),
+        fact: { kind: 'own values taken' },
+      }),
+    ]
+  return isSuccess(answer)
+    ? changedMembers(context, { operation, item, answer, sent, schema, clause: body.clause })
+    : nothingCompared()
+}
+
+/** The properties of an item that a request can contain, with the values that a read showed. */
+function writableMembers(value: unknown, schema: Schema): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) return {}
+  const names = [...schema.properties].flatMap(([name, { keywords }]) =>
+    keywords.readOnly !== true && keywords.writeOnly !== true && Object.hasOwn(value, name) ? [name] : [],
+  )
+  return Object.fromEntries(names.map((name) => [name, value[name]]))
+}
+
+interface SentBack {
+  readonly operation: OperationDescriptor
+  readonly item: Item
+  readonly answer: Answer
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly schema: Schema
+  /** JSON pointer of the body's media type. */
+  readonly clause: string
+}
+
+/** Reads the item again, and reports properties that no longer have the value that was sent back. */
+async function changedMembers(
+  context: CheckContext,
+  { operation, item, answer, sent, schema, clause }: SentBack,
+): Promise<Verdict> {
+  const seen = await observeItem(context, item)
+  const after = shown(item, seen)
+  if (!isObject(after)) return nothingCompared()
+  const version = versionMemberToChange(context, operation)
+  const changed = Object.keys(sent).filter((name) => {
+    const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
+    return name !== version && !isSameToClients(one, other, answer)
   })
+  const restless = changed.length === 0 ? new Set() : await restlessMembers(context, item)
+  return changed
+    .filter((name) => !restless.has(name))
+    .map((member) =>
+      context.finding({
+        ...{ operation, answer: seen.answer, beside: [answer] },
+        clause: fieldClause(schema, member, pointerBelow(clause, 'schema')),
+        breaks: rules['sent-back'],
+        fact: {
+          ...{ kind: 'sent back, changed', member },
+          ...{ sent: shownFieldText(sent[member]), received: shownFieldText(after[member]) },
+        },
+        cause: { kind: 'member', name: member },
+      }),
+    )
 }
 
 /**
