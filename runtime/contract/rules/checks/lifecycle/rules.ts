@@ -38,6 +38,6 @@ export const rules = ruleFamily(
     time: 'If one change updates a timestamp, so does the next. A creation time is not from another time zone.',
     'entity-tag': 'A changed item has a new entity tag, which is the same in all responses.',
     'open-objects':
-      'A PATCH merges or replaces the entries of a map; the response shows them. A merge patch always merges, and `null` removes an entry.',
+      'A PATCH merges with a map or replaces it; the response shows the result. A merge patch always merges, and `null` removes an entry.',
   },
 )

@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'list-protocol',
   { grade: 'derived', weight: 'lost data' },
   {
-    limit: 'A page starts with the first items of the list, and has no more items than its limit.',
+    limit: 'A list with a limit starts with the same items, and has no more than the limit.',
     offset: 'An offset shifts the start of the page.',
     order: 'A second read shows the same items in the same order.',
     defaults: 'The defaults of omitted parameters apply.',
