@@ -15,7 +15,7 @@ export function matrixSection({ operations, rules }: ReportDocument): ReportHtml
 <h2 id="matrix">Operations and rules</h2>
 <ul class="legend" aria-label="Signs"><li><b class="p">✓</b>passed</li><li><b class="f">✗</b>failed</li><li><b class="n">–</b>not run</li><li><b>·</b>does not apply</li></ul>
 <div class="tools" id="tools" hidden><label>Find <input id="find" type="search" autocomplete="off" placeholder="operation, path or tag"></label><label>Show <select id="state"><option value="">all</option><option value="failed">with a failed check</option><option value="not-run">with a check not run</option></select></label><output id="shown" class="soft"></output></div>
-<div class="wide card" role="region" aria-labelledby="matrix" tabindex="0"><table class="matrix" role="table">
+<div class="wide card" role="region" aria-label="Table of results" tabindex="0"><table class="matrix" role="table">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Operation</th>${heads}</tr></thead>
 ${groups.map(([tag, members]) => group(tag, members, codes))}</table></div>
 </section>`
