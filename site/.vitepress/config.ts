@@ -15,6 +15,14 @@ const LOGO =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Cpath d="M14 4C6 4 4 9 4 16s2 12 10 12M18 4c8 0 10 5 10 12s-2 12-10 12M11 16l4 4 7-8" fill="none" stroke="%234361c2" stroke-width="3" stroke-linecap="round"/%3E%3C/svg%3E'
 
 /**
+ * Without the margin, the top bar would hide a row to which a link leads. Names in the first column are not
+ * wrapped. The theme's own colors of buttons and of the languages of samples have too little contrast for
+ * WCAG 2.2, level AA.
+ */
+const STYLE =
+  'tr [id] { scroll-margin-top: 90px } .vp-doc td:first-child code { white-space: nowrap } html:root { --vp-code-lang-color: var(--vp-c-text-2) } html:root:not(.dark) { --vp-button-brand-bg: var(--vp-c-brand-2) }'
+
+/**
  * The site uses the repository's pages directly, without copies, so links work the same on the site and in
  * the repository.
  */
@@ -29,14 +37,13 @@ export default defineConfig({
   lang: 'en',
   head: [
     ['link', { rel: 'icon', href: LOGO }],
-    // Without the margin, the top bar would hide a row to which a link leads. Names in the first column are
-    // not wrapped.
-    ['style', {}, 'tr [id] { scroll-margin-top: 90px } .vp-doc td:first-child code { white-space: nowrap }'],
+    ['style', {}, STYLE],
   ],
   cleanUrls: false,
   metaChunk: true,
   vite: { plugins: [vueForPages()] },
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: withoutForeignLinks,
   },
   buildEnd({ outDir }) {
