@@ -1,5 +1,6 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { resolveReferenceObject } from '../../document/reference.ts'
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
 import type { Model } from '../../model/model.ts'
 import { htmlWhen, type ReferenceHtml, referenceHtml } from './html.ts'
 import { proseHtml } from './markdown.ts'
@@ -30,8 +31,10 @@ function placeOf({ type, scheme = '', in: location = 'header', name = '' }: Secu
   return places[type]
 }
 
+/** The document's description of a security scheme, inline or by reference. */
 function descriptionOf(name: string, { document }: Model): string | undefined {
-  const scheme = document.components?.securitySchemes?.[name]
-  if (scheme === undefined) return undefined
-  return resolveReferenceObject(document, scheme, `#/components/securitySchemes/${name}`).value.description
+  const at = (steps: readonly string[]) =>
+    Object(valueAt(document, steps)) as { readonly description?: string; readonly $ref?: string }
+  const { description, $ref } = at(['components', 'securitySchemes', name])
+  return description ?? ($ref === undefined ? undefined : at(stepsOf($ref)).description)
 }
