@@ -24,9 +24,10 @@ export const accessWords = {
     expected: `no rejection with ${probe}`,
     wrong: (came) => `returns ${came} with ${probe}`,
   }),
-  "others' item": ({ probe, wanted = ['403', '404'], mayBeBelow }) => {
+  "others' item": ({ probe, wanted, mayBeBelow }) => {
+    const statuses = wanted?.join(' or ') ?? '403 or 404'
     const below = mayBeBelow ? ', or an item below the parent in the path, for a request' : ''
-    return { expected: { status: `${wanted.join(' or ')}${below} with ${probe}` } }
+    return { expected: { status: `${statuses}${below} with ${probe}` } }
   },
   "others' item told apart": ({ status, documented }) => ({
     expected: { status: `${documented}, as for an unknown item, with another tenant's credential` },
