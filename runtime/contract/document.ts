@@ -4,14 +4,12 @@
  */
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'
-export { identifierInPath } from './data/document/identifier.ts'
+export { identifierInPath, idPathOf, itemIdOf } from './data/document/identifier.ts'
 export { blankPath, pathTemplates, type Template } from './data/document/path-binding.ts'
 export {
   creatorOfItems,
   findResource,
-  idPathOf,
   isNamedByPath,
-  itemIdOf,
   operationAt,
   operationById,
   resourceByName,

@@ -1,5 +1,6 @@
+import type { ItemName, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { selfLinks } from '../../lexicon/lexicon.ts'
+import { identifiers, selfLinks } from '../../lexicon/lexicon.ts'
 
 /** A non-empty string or a number as it appears in a path parameter; `undefined` for any other value. */
 export function identifierInPath(value: unknown): string | undefined {
@@ -65,4 +66,59 @@ export function decodedPathSegment(text: string): string {
   } catch {
     return text
   }
+}
+
+/**
+ * Path of the property that identifies the resource's items, relative to an item; `undefined` if none is
+ * known.
+ */
+export function idPathOf(resource: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
+  return itemNameOf(resource)?.path
+}
+
+/**
+ * Path of the property that identifies the resource's items for certain, because the document states it or
+ * the server has shown it; `undefined` if none does. Rules assert nothing about an item's other names.
+ */
+export function certainIdPathOf(resource: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
+  const name = itemNameOf(resource)
+  return name?.certainty === 'likely' ? undefined : name?.path
+}
+
+/** The name of the resource's items: the first one, unless it is merely possible. */
+export function itemNameOf({ names: [name] = [] }: Pick<ResourceDescriptor, 'names'>): ItemName | undefined {
+  return name?.certainty === 'possible' ? undefined : name
+}
+
+/**
+ * Value of the property that identifies the resource's items, as it appears in paths; `undefined` if no
+ * property identifies them, or if `value` lacks the property.
+ */
+export function itemIdInMember(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const name = itemNameOf(resource)
+  const text = name && identifierInPath(valueAt(value, name.path))
+  return text !== undefined && name?.isBelowCollection === true
+    ? itemNameBelow(resource.collection, text)
+    : text
+}
+
+/**
+ * The identifier of the resource's item, as it appears in a path parameter. `value` can be the identifier
+ * itself, because some lists show nothing else.
+ */
+export function itemIdOf(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const alone = identifierInPath(value)
+  if (alone !== undefined) return alone
+  const { idParameter } = resource
+  const path = idPathOf(resource)
+  const own = itemIdInMember(resource, value)
+  // The response to a create can consist of the identifier alone, under its name in paths.
+  const named = idParameter === undefined ? undefined : identifierInPath(valueAt(value, [idParameter]))
+  if (own !== undefined || named !== undefined) return own ?? named
+  const listed = itemNameInList(value) ?? itemNameInLink(resource.collection, value)
+  if (listed !== undefined || path !== undefined) return listed
+  return identifiers.likely
+    .valuesIn(value)
+    .map(identifierInPath)
+    .find((id) => id !== undefined)
 }

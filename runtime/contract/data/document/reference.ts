@@ -1,8 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { isReferenceName, namesResourceItem, pageLinkWords, singularOf } from '../../lexicon/lexicon.ts'
+import { idPathOf } from './identifier.ts'
 import { blankPath, pathTemplates } from './path-binding.ts'
-import { idPathOf, namedResource, operationById } from './resource-lookup.ts'
+import { namedResource, operationById } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
 import { shownSchemas } from './shown.ts'
 

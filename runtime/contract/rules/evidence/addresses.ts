@@ -1,5 +1,5 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
-import { itemIdOf } from '../../data/document/resource-lookup.ts'
+import { itemIdOf } from '../../data/document/identifier.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

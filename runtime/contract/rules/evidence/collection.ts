@@ -7,8 +7,9 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
+import { itemIdOf } from '../../data/document/identifier.ts'
 import { type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
-import { itemIdOf, resourceByName } from '../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isRefusal, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'

@@ -3,8 +3,9 @@ import { isObject, withoutAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
+import { idPathOf } from '../../data/document/identifier.ts'
 import { bodyOfMembers } from '../../data/document/json-body.ts'
-import { idPathOf, resourceByName } from '../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import {
   documentedAsWholeItem,

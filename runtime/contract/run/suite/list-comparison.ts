@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { itemNameInList, itemWithListedName } from '../../data/document/identifier.ts'
+import { itemIdOf, itemNameInList, itemWithListedName } from '../../data/document/identifier.ts'
 import {
   type BoundValue,
   boundPathValues,
@@ -7,12 +7,7 @@ import {
   pathTemplates,
   resourceItemPath,
 } from '../../data/document/path-binding.ts'
-import {
-  creatorOfItems,
-  itemIdOf,
-  operationById,
-  resourceByName,
-} from '../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import { uniqueTexts } from '../../data/exchange/texts.ts'

@@ -4,6 +4,7 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
+import { itemIdOf } from '../../data/document/identifier.ts'
 import {
   boundItemName,
   namesOfTemplate,
@@ -11,7 +12,7 @@ import {
   pathTemplates,
   textsBoundInPath,
 } from '../../data/document/path-binding.ts'
-import { itemIdOf, operationById } from '../../data/document/resource-lookup.ts'
+import { operationById } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { itemIdOf } from '../../data/document/identifier.ts'
 import {
   blankPath,
   boundItemId,
@@ -13,7 +14,6 @@ import {
 import {
   isDocumentedRestore,
   isTemplateOfOwnItem,
-  itemIdOf,
   operationById,
   resourceByName,
 } from '../../data/document/resource-lookup.ts'

@@ -2,15 +2,10 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
+import { idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { blankPath, boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
-import {
-  idPathOf,
-  itemIdOf,
-  operationAt,
-  operationById,
-  resourceByName,
-} from '../../../data/document/resource-lookup.ts'
+import { operationAt, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import {
   documentedAsWholeItem,
   itemAtDocumentedPlace,

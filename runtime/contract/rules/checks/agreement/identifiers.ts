@@ -1,14 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { isUuid } from '../../../data/document/identifier.ts'
+import { certainIdPathOf, idPathOf, isUuid, itemIdInMember } from '../../../data/document/identifier.ts'
 import { type BoundValue, type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
-import {
-  certainIdPathOf,
-  idPathOf,
-  itemIdInMember,
-  resourceByName,
-} from '../../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { identifiers } from '../../../lexicon/lexicon.ts'

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { idPathOf, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { idPathOf } from '../../../data/document/identifier.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Observation } from '../../evidence/observe.ts'
 
 /** Names and schemas of the properties that two responses show. */

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { itemIdOf } from '../../../data/document/resource-lookup.ts'
+import { itemIdOf } from '../../../data/document/identifier.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isThisItem } from '../../../world/items/identity/same-item.ts'
 import type { Item } from '../../../world/items/item.ts'

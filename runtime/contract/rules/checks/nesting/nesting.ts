@@ -1,13 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
+import { itemIdOf } from '../../../data/document/identifier.ts'
 import { boundItemName, pathTemplates } from '../../../data/document/path-binding.ts'
-import {
-  creatorOfItems,
-  itemIdOf,
-  operationAt,
-  operationById,
-} from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationAt, operationById } from '../../../data/document/resource-lookup.ts'
 import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import {

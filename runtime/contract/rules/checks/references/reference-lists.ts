@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
+import { itemIdOf } from '../../../data/document/identifier.ts'
+import { operationById } from '../../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { resultIfRun } from '../../../data/outcome/not-run.ts'

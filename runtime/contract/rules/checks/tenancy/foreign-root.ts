@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import {
   boundItemId,
@@ -9,13 +10,7 @@ import {
   sourceOfRequests,
   type Template,
 } from '../../../data/document/path-binding.ts'
-import {
-  creatorOfItems,
-  findResource,
-  idPathOf,
-  itemIdOf,
-  operationById,
-} from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, findResource, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
+import { itemIdOf } from '../../../data/document/identifier.ts'
 import {
   boundItemId,
   extendBinding,
@@ -10,7 +11,6 @@ import {
 import {
   creatorOfItems,
   isDocumentedRestore,
-  itemIdOf,
   operationById,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'

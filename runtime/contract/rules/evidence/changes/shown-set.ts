@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { itemIdOf } from '../../../data/document/identifier.ts'
 import { blankPath, boundItemId, extendBinding, pathTemplates } from '../../../data/document/path-binding.ts'
 import {
   creatorOfItems,
   findResource,
-  itemIdOf,
   operationAt,
   operationById,
   resourceByName,

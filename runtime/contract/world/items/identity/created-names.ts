@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
-import { identifierInPath } from '../../../data/document/identifier.ts'
+import { identifierInPath, itemIdOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import {
   boundItemId,
@@ -8,12 +8,7 @@ import {
   type PathBinding,
   sourceOfRequests,
 } from '../../../data/document/path-binding.ts'
-import {
-  createsInTree,
-  isNamedByPath,
-  itemIdOf,
-  operationById,
-} from '../../../data/document/resource-lookup.ts'
+import { createsInTree, isNamedByPath, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'

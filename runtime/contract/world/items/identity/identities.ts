@@ -1,8 +1,14 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { identifierInPath, itemNameInLink, itemNameInList } from '../../../data/document/identifier.ts'
+import {
+  identifierInPath,
+  itemIdOf,
+  itemNameInLink,
+  itemNameInList,
+  itemNameOf,
+} from '../../../data/document/identifier.ts'
 import { extendBinding, type PathBinding } from '../../../data/document/path-binding.ts'
-import { itemIdOf, itemNameOf, operationById } from '../../../data/document/resource-lookup.ts'
+import { operationById } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText } from '../../../data/exchange/texts.ts'

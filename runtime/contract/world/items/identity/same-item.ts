@@ -1,8 +1,7 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { identifierInPath } from '../../../data/document/identifier.ts'
+import { identifierInPath, idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
 import { boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
-import { idPathOf, itemIdOf } from '../../../data/document/resource-lookup.ts'
 import { identifiers, isOwnItemName } from '../../../lexicon/lexicon.ts'
 
 interface Item {

@@ -1,13 +1,12 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { identifierInPath } from '../../../data/document/identifier.ts'
+import { identifierInPath, idPathOf } from '../../../data/document/identifier.ts'
 import {
   bindTemplate,
   boundItemId,
   type PathBinding,
   type Template,
 } from '../../../data/document/path-binding.ts'
-import { idPathOf } from '../../../data/document/resource-lookup.ts'
 import { Missing, type Or } from '../../../data/outcome/missing.ts'
 import { isNamedAs, isOwnItemName } from '../../../lexicon/lexicon.ts'
 

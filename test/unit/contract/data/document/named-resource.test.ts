@@ -1,9 +1,9 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { itemIdOf } from '../../../../../runtime/contract/data/document/identifier.ts'
 import {
   creatorOfItems,
   findResource,
-  itemIdOf,
   namedResource,
 } from '../../../../../runtime/contract/data/document/resource-lookup.ts'
 

@@ -1,6 +1,6 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import { itemIdOf } from '../../../../../runtime/contract/data/document/resource-lookup.ts'
+import { itemIdOf } from '../../../../../runtime/contract/data/document/identifier.ts'
 import {
   itemNamesWhenListed,
   itemNamesWhenMade,
