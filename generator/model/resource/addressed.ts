@@ -131,8 +131,8 @@ function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] 
 }
 
 function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
-  const { collection, called, items, below } = group
-  const namings = called.map((call) => {
+  const { collection, called, items } = group
+  const namings = called.filter(canHaveRole).map((call) => {
     const all = namingsIn(call, { collection, facts })
     // Without a verb, only names that clearly identify items count, because "name" or "code" could mean
     // anything.
@@ -146,14 +146,9 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     namings.flatMap(({ call: { verb, operation }, all }) =>
       roles.has(verb === undefined ? ROLES[operation.method] : resourceRoleOfVerb(verb)) ? all : [],
     )
-  const bare = having(BY_ANY_NAME)
-  const wanted = [...called, ...below].flatMap(({ operation }) =>
-    itemNamings(operation, { collection, facts }).filter(({ isRequired }) => isRequired),
-  )
   const isMade = isMadeIn(group)
   const isListed = group.own.some(({ method }) => method === 'GET')
-  const made = namesMadeIn(group, facts)
-  const name = parameterOf(items) ?? commonItemName(bare.length > 0 ? bare : having(OF_ITEMS), wanted, made)
+  const name = parameterOf(items) ?? nameInRequests(group, { having, facts })
   return namings.flatMap(({ call, all }) => {
     const same = all.filter(
       (each) => name !== undefined && isSameNameInCollection(each.name, name, collection),
@@ -166,6 +161,32 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     const role = roleOf(call, { naming, facts, isMade, hasItems: items.length > 0, isListed })
     return role === undefined ? [] : [{ call, role, naming: OF_ITEMS.has(role) ? naming : undefined }]
   })
+}
+
+/** True unless an operation has neither a verb nor a method that says what it does to an item. */
+function canHaveRole({ verb, operation }: CalledOperation): boolean {
+  return verb !== undefined || ROLES[operation.method] !== undefined
+}
+
+/** The name with which a collection's requests identify an item. */
+function nameInRequests(
+  group: Group,
+  {
+    having,
+    facts,
+  }: {
+    /** The names in the requests with these roles. */
+    readonly having: (roles: ReadonlySet<ResourceRole | undefined>) => readonly Naming[]
+    readonly facts: SchemaFacts
+  },
+): string | undefined {
+  const { collection, called, below } = group
+  const bare = having(BY_ANY_NAME)
+  const wanted = () =>
+    [...called, ...below].flatMap(({ operation }) =>
+      itemNamings(operation, { collection, facts }).filter(({ isRequired }) => isRequired),
+    )
+  return commonItemName(bare.length > 0 ? bare : having(OF_ITEMS), wanted, namesMadeIn(group, facts))
 }
 
 /** Without removals of several items that no list of the collection can prove to be right. */
@@ -304,6 +325,7 @@ function actionsOn(
   facts: SchemaFacts,
 ): readonly Placed[] {
   const namings = placed.flatMap(({ naming }) => naming ?? [])
+  if (namings.length === 0) return []
   const names = namings.map(({ name }) => name)
   const isNoneRequired = namings.every((naming) => !naming.isRequired || isWholeBody(naming))
   const isAfter = (name: string): boolean =>
@@ -340,7 +362,7 @@ class Addresses {
       parameterOf(items) ??
       commonItemName(
         placed.flatMap(({ naming }) => naming ?? []),
-        [],
+        () => [],
         new Set(placed.flatMap(({ naming }) => naming?.name ?? [])),
       )
     this.#taken = new Set([

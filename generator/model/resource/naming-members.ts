@@ -50,12 +50,12 @@ export function itemNamings(
  * Returns the most frequent of the names that are commonly used for identifiers. If there are none, returns
  * the only name that the response to a create contains as well or, failing that, the name that is required
  * most often, provided that it is required at least twice.
- * @param wanted the required names of every operation of the collection, taken together.
+ * @param wanted returns the required names of every operation of the collection, taken together.
  * @param made the names in the responses to creates.
  */
 export function commonItemName(
   all: readonly Naming[],
-  wanted: readonly Naming[],
+  wanted: () => readonly Naming[],
   made: ReadonlySet<string>,
 ): string | undefined {
   const telling = all.filter(({ isTelling }) => isTelling)
@@ -63,7 +63,7 @@ export function commonItemName(
   const [answered, ...rest] = new Set(all.map(({ name }) => name).filter((name) => made.has(name)))
   if (answered !== undefined && rest.length === 0) return answered
   const names = new Set(all.filter(({ isRequired }) => isRequired).map(({ name }) => name))
-  const most = mostOf(wanted.filter(({ name }) => names.has(name)))
+  const most = mostOf(wanted().filter(({ name }) => names.has(name)))
   return most.length > 1 ? most[0]?.name : undefined
 }
 

@@ -1,4 +1,3 @@
-import { familiesFor } from '@concordat/contract/checks'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { changesBetween } from '@concordat/runtime/json-changes'
 import { type Code, literalCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
@@ -7,9 +6,9 @@ import { originTag } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { IMPORTED_MODULES, importedType, importedValue } from '../../emit/print/modules.ts'
 import { slimPrintedDescriptor } from '../../emit/slim.ts'
-import type { Model, Operation, Tag } from '../../model/model.ts'
+import type { Model, Operation } from '../../model/model.ts'
 
-/** `contract/`: the contract, its grades, and a test file for each tag that has operations to test. */
+/** `contract/`: the contract, its grades, and a test file for each tag. */
 export function emitContract(
   model: Model,
   file: (path: string) => GeneratedFile,
@@ -21,12 +20,11 @@ export function emitContract(
   return [
     printed('contract/contract.ts', emitDefinition),
     printed('contract/grades.ts', (own) => emitGrades(model, own)),
-    ...model.tags.flatMap((tag): [string, string][] => {
-      const operations = testedOperations(model, tag)
-      return operations.length === 0
-        ? []
-        : [printed(`contract/${tag.fileName}.test.ts`, (own) => emitTests(operations, own))]
-    }),
+    ...model.tags
+      .filter(({ operations }) => operations.length > 0)
+      .map(({ fileName, operations }) =>
+        printed(`contract/${fileName}.test.ts`, (own) => emitTests(operations, own)),
+      ),
   ]
 }
 
@@ -62,11 +60,6 @@ function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Co
   ${document},
   ${literalCode(changes, 2)} as const,
 )`
-}
-
-/** Operations to which rules apply. Others are omitted, because vitest rejects a suite without tests. */
-function testedOperations(model: Model, tag: Tag): readonly Operation[] {
-  return tag.operations.filter(({ descriptor }) => familiesFor(descriptor, model.descriptor).length > 0)
 }
 
 function emitTests(operations: readonly Operation[], file: GeneratedFile): string {
