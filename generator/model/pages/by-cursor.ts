@@ -110,6 +110,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
       paging.lastRead.has(value.name) &&
       (end.more ?? end.last) !== undefined,
   },
+  { rank: 6, holds: isNextOfPages },
 ]
 
 /** The parameter that makes the response include a first cursor: "usemarker" for "marker". */
@@ -147,6 +148,13 @@ function isSaidNext({ parameter, value: { name, container }, subject }: Pair): b
 /** Recognises "{ cursors: { before, after } }" for "cursor". */
 function isSaidAfter({ parameter, value: { name, container }, subject }: Pair): boolean {
   return parts.ofCursors.has(container) && name === 'after' && isOnlyCursor(parameter, subject)
+}
+
+/** Recognises "{ pagination: { has_more, next_offset } }" for "after". */
+function isNextOfPages({ parameter, value: { name, container, types }, subject }: Pair): boolean {
+  const { more, last } = subject.end
+  const isOfPages = parts.ofPages.has(container) && name.startsWith('next') && types.has('string')
+  return isOfPages && isOnlyCursor(parameter, subject) && (more ?? last) !== undefined
 }
 
 /** `next_token` for `page_token` */

@@ -685,6 +685,23 @@ export const byCursorAfter: ListOperation<types.ByCursorAfterRequest, types.ByCu
 }, { list: bodyMembers })
 
 /**
+ * GET /next-of-pages
+ * @see #/paths/~1next-of-pages/get
+ */
+export const byNextOfPages: ListOperation<types.ByNextOfPagesRequest, types.ByNextOfPagesResponse, NonNullable<NonNullable<Extract<types.ByNextOfPagesResponse, { status: 200 }>['body']>['results']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byNextOfPages',
+  method: 'GET',
+  path: '/next-of-pages',
+  statuses: '200',
+  pages: {
+    items: ['results'],
+    next: { from: 'body', path: ['pagination', 'next_offset'] },
+    sent: { in: 'query', path: ['after'] },
+    more: ['pagination', 'has_more'],
+  },
+}, { list: bodyMembers })
+
+/**
  * GET /number-as-cursor
  * @see #/paths/~1number-as-cursor/get
  */
@@ -824,6 +841,8 @@ export interface Api {
   readonly byToldCursor: ListOperation<types.ByToldCursorRequest, types.ByToldCursorResponse, NonNullable<NonNullable<Extract<types.ByToldCursorResponse, { status: 200 }>['body']>['items']>[number], []>
   /** GET /cursors */
   readonly byCursorAfter: ListOperation<types.ByCursorAfterRequest, types.ByCursorAfterResponse, NonNullable<NonNullable<Extract<types.ByCursorAfterResponse, { status: 200 }>['body']>['result']>[number], []>
+  /** GET /next-of-pages */
+  readonly byNextOfPages: ListOperation<types.ByNextOfPagesRequest, types.ByNextOfPagesResponse, NonNullable<NonNullable<Extract<types.ByNextOfPagesResponse, { status: 200 }>['body']>['results']>[number], []>
   /** GET /number-as-cursor */
   readonly byNumberAsCursor: ListOperation<types.ByNumberAsCursorRequest, types.ByNumberAsCursorResponse, NonNullable<NonNullable<Extract<types.ByNumberAsCursorResponse, { status: 200 }>['body']>['items']>[number], []>
   /** GET /relative-path */
@@ -1074,6 +1093,14 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           items: ['result'],
           next: { from: 'body', path: ['cursors', 'after'] },
           sent: { in: 'query', path: ['cursor'] },
+        },
+      }, { list: bodyMembers }],
+      ['byNextOfPages GET 200 /next-of-pages', {
+        pages: {
+          items: ['results'],
+          next: { from: 'body', path: ['pagination', 'next_offset'] },
+          sent: { in: 'query', path: ['after'] },
+          more: ['pagination', 'has_more'],
         },
       }, { list: bodyMembers }],
       ['byNumberAsCursor GET 200 /number-as-cursor', {

@@ -1189,6 +1189,42 @@ export const document: DocumentDescriptor = {
       resource: { name: 'cursors', role: 'list' },
     },
     {
+      operationId: 'byNextOfPages',
+      method: 'GET',
+      path: '/next-of-pages',
+      pointer: '#/paths/~1next-of-pages/get',
+      tag: 'default',
+      parameters: [{ name: 'after', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  results: { $ref: '#/$defs/Items' },
+                  pagination: {
+                    type: 'object',
+                    required: ['has_more', 'next_offset'],
+                    properties: { has_more: { type: 'boolean' }, next_offset: { type: 'string' } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['results'],
+        pages: {
+          next: { from: 'body', path: ['pagination', 'next_offset'] },
+          sent: { in: 'query', path: ['after'] },
+          more: ['pagination', 'has_more'],
+        },
+      },
+      resource: { name: 'next-of-pages', role: 'list' },
+    },
+    {
       operationId: 'byNumberAsCursor',
       method: 'GET',
       path: '/number-as-cursor',
@@ -1607,6 +1643,14 @@ export const document: DocumentDescriptor = {
       names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'byCursorAfter',
       operations: { list: 'byCursorAfter' },
+      actions: [],
+    },
+    {
+      name: 'next-of-pages',
+      collection: '/next-of-pages',
+      names: [{ path: ['id'], certainty: 'possible' }],
+      shownBy: 'byNextOfPages',
+      operations: { list: 'byNextOfPages' },
       actions: [],
     },
     {

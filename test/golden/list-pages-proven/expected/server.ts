@@ -236,6 +236,11 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly byCursorAfter: Handler<types.ByCursorAfterRequest, types.ByCursorAfterResponse, undefined, Tenant>
   /**
+   * GET /next-of-pages
+   * @see #/paths/~1next-of-pages/get
+   */
+  readonly byNextOfPages: Handler<types.ByNextOfPagesRequest, types.ByNextOfPagesResponse, undefined, Tenant>
+  /**
    * GET /number-as-cursor
    * @see #/paths/~1number-as-cursor/get
    */

@@ -743,6 +743,21 @@ export type ByCursorAfterResponse = {
 }
 
 /**
+ * The values that a caller supplies to GET /next-of-pages.
+ * @see #/paths/~1next-of-pages/get
+ */
+export type ByNextOfPagesRequest = { readonly query?: { after?: string } }
+
+/**
+ * Every documented response of GET /next-of-pages, by status.
+ * @see #/paths/~1next-of-pages/get/responses
+ */
+export type ByNextOfPagesResponse = {
+  readonly status: 200
+  readonly body: { results?: Items; pagination?: { has_more: boolean; next_offset: string } }
+}
+
+/**
  * The values that a caller supplies to GET /number-as-cursor.
  * @see #/paths/~1number-as-cursor/get
  */

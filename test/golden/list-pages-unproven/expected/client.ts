@@ -148,6 +148,12 @@ export const thingWithItsLike: Operation<types.ThingWithItsLikeRequest, types.Th
 export const sizeAsSwitch: Operation<types.SizeAsSwitchRequest, types.SizeAsSwitchResponse> = /* @__PURE__ */ defineOperation({ operationId: 'sizeAsSwitch', method: 'GET', path: '/size-as-switch', statuses: '200' })
 
 /**
+ * GET /next-of-pages-twice
+ * @see #/paths/~1next-of-pages-twice/get
+ */
+export const nextOfPagesTwice: Operation<types.NextOfPagesTwiceRequest, types.NextOfPagesTwiceResponse> = /* @__PURE__ */ defineOperation({ operationId: 'nextOfPagesTwice', method: 'GET', path: '/next-of-pages-twice', statuses: '200' })
+
+/**
  * GET /no-pages
  * @see #/paths/~1no-pages/get
  */
@@ -205,6 +211,8 @@ export interface Api {
   readonly thingWithItsLike: Operation<types.ThingWithItsLikeRequest, types.ThingWithItsLikeResponse, []>
   /** GET /size-as-switch */
   readonly sizeAsSwitch: Operation<types.SizeAsSwitchRequest, types.SizeAsSwitchResponse, []>
+  /** GET /next-of-pages-twice */
+  readonly nextOfPagesTwice: Operation<types.NextOfPagesTwiceRequest, types.NextOfPagesTwiceResponse, []>
   /** GET /no-pages */
   readonly noPages: Operation<types.NoPagesRequest, types.NoPagesResponse, []>
 }
@@ -237,6 +245,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       'headerOfAnother GET 200 /header-of-another',
       'thingWithItsLike GET 200 /pictures/{id}',
       'sizeAsSwitch GET 200 /size-as-switch',
+      'nextOfPagesTwice GET 200 /next-of-pages-twice',
       'noPages GET 200 /no-pages',
     ]),
   }

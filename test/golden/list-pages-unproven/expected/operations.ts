@@ -410,6 +410,45 @@ export const document: DocumentDescriptor = {
       resource: { name: 'size-as-switch', role: 'list' },
     },
     {
+      operationId: 'nextOfPagesTwice',
+      method: 'GET',
+      path: '/next-of-pages-twice',
+      pointer: '#/paths/~1next-of-pages-twice/get',
+      tag: 'default',
+      parameters: [{ name: 'after', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  results: { $ref: '#/$defs/Items' },
+                  pagination: {
+                    type: 'object',
+                    properties: {
+                      has_more: { type: 'boolean' },
+                      next_offset: { type: 'string' },
+                      next_key: { type: 'string' },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['results'],
+        pages: {
+          next: { from: 'body', path: ['pagination', 'next_offset'] },
+          sent: { in: 'query', path: ['after'] },
+          more: ['pagination', 'has_more'],
+        },
+      },
+      resource: { name: 'next-of-pages-twice', role: 'list' },
+    },
+    {
       operationId: 'noPages',
       method: 'GET',
       path: '/no-pages',
@@ -555,6 +594,14 @@ export const document: DocumentDescriptor = {
       names: [{ path: ['id'], certainty: 'possible' }],
       shownBy: 'sizeAsSwitch',
       operations: { list: 'sizeAsSwitch' },
+      actions: [],
+    },
+    {
+      name: 'next-of-pages-twice',
+      collection: '/next-of-pages-twice',
+      names: [{ path: ['id'], certainty: 'possible' }],
+      shownBy: 'nextOfPagesTwice',
+      operations: { list: 'nextOfPagesTwice' },
       actions: [],
     },
     {

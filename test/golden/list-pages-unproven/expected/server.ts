@@ -116,6 +116,11 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly sizeAsSwitch: Handler<types.SizeAsSwitchRequest, types.SizeAsSwitchResponse, undefined, Tenant>
   /**
+   * GET /next-of-pages-twice
+   * @see #/paths/~1next-of-pages-twice/get
+   */
+  readonly nextOfPagesTwice: Handler<types.NextOfPagesTwiceRequest, types.NextOfPagesTwiceResponse, undefined, Tenant>
+  /**
    * GET /no-pages
    * @see #/paths/~1no-pages/get
    */

@@ -316,6 +316,24 @@ export type SizeAsSwitchRequest = { readonly query?: { size?: boolean } }
 export type SizeAsSwitchResponse = { readonly status: 200; readonly body: Items }
 
 /**
+ * The values that a caller supplies to GET /next-of-pages-twice.
+ * @see #/paths/~1next-of-pages-twice/get
+ */
+export type NextOfPagesTwiceRequest = { readonly query?: { after?: string } }
+
+/**
+ * Every documented response of GET /next-of-pages-twice, by status.
+ * @see #/paths/~1next-of-pages-twice/get/responses
+ */
+export type NextOfPagesTwiceResponse = {
+  readonly status: 200
+  readonly body: {
+    results?: Items
+    pagination?: { has_more?: boolean; next_offset?: string; next_key?: string }
+  }
+}
+
+/**
  * The values that a caller supplies to GET /no-pages.
  * @see #/paths/~1no-pages/get
  */

@@ -230,6 +230,11 @@ describe('byCursorAfter: GET /cursors', () => {
   for (const { name, run } of contract.operation('byCursorAfter')) test(name, run)
 })
 
+/** @see #/paths/~1next-of-pages/get */
+describe('byNextOfPages: GET /next-of-pages', () => {
+  for (const { name, run } of contract.operation('byNextOfPages')) test(name, run)
+})
+
 /** @see #/paths/~1number-as-cursor/get */
 describe('byNumberAsCursor: GET /number-as-cursor', () => {
   for (const { name, run } of contract.operation('byNumberAsCursor')) test(name, run)

@@ -110,6 +110,11 @@ describe('sizeAsSwitch: GET /size-as-switch', () => {
   for (const { name, run } of contract.operation('sizeAsSwitch')) test(name, run)
 })
 
+/** @see #/paths/~1next-of-pages-twice/get */
+describe('nextOfPagesTwice: GET /next-of-pages-twice', () => {
+  for (const { name, run } of contract.operation('nextOfPagesTwice')) test(name, run)
+})
+
 /** @see #/paths/~1no-pages/get */
 describe('noPages: GET /no-pages', () => {
   for (const { name, run } of contract.operation('noPages')) test(name, run)
