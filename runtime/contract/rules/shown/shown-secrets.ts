@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { EACH, placesIn, schemaWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { operationById, resourceByName } from '../../data/document/resource-lookup.ts'
@@ -58,13 +58,17 @@ export function undocumentedSecret(
 ): Fact<'undocumented secret'> | undefined {
   const whole = schemaIn(document, schema)
   for (const { value, beside, path } of schemaWalk.parts(wholeAnswerValue(answer), whole, DEEPEST)) {
-    const { properties, keywords } = beside
-    const isOpen = typeof keywords.additionalProperties === 'object' || 'patternProperties' in keywords
-    if (!isObject(value) || properties.size === 0 || isOpen) continue
-    const name = Object.keys(value).find((own) => !properties.has(own) && isGeneratedSecret(own, value[own]))
+    const named = new Set(beside.alternatives.flatMap(({ properties }) => [...properties.keys()]))
+    if (!isObject(value) || named.size === 0 || beside.alternatives.some(takesOtherNames)) continue
+    const name = Object.keys(value).find((own) => !named.has(own) && isGeneratedSecret(own, value[own]))
     if (name !== undefined) return { kind: 'undocumented secret', member: [...path, name].join('.') }
   }
   return undefined
+}
+
+/** True if a schema says what properties are like that it does not name. */
+function takesOtherNames({ keywords }: Schema): boolean {
+  return typeof keywords.additionalProperties === 'object' || 'patternProperties' in keywords
 }
 
 type Secret = Omit<ShownSecret, 'value'>

@@ -11,6 +11,7 @@ import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
+import { isListScopeOfOthers } from '../../../world/requests/list-scope.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { type CountBeside, lookAtCounts } from '../../evidence/above.ts'
@@ -62,7 +63,12 @@ export const listing: Check = {
       throw new NotRun({ kind: 'too few items', operation: operation.operationId, items: 0 })
     const listed = await listAll(context, first)
     if (listed === undefined || listed.by !== operation) throw new NotRun({ kind: 'nothing compared' })
-    const missing = items.filter((item) => findListed(listed, item)?.value === undefined)
+    const asked = listed.pages.at(-1)?.answer.exchange.request.url ?? ''
+    const missing = items.filter(
+      (item) =>
+        findListed(listed, item)?.value === undefined &&
+        !isListScopeOfOthers(operation, asked, { sent: undefined, made: item.value }),
+    )
     const written = new Set(schemaIn(document, jsonBody(create)?.schema).properties.keys())
     const likeness = { shown: listed.items, written, members: shownProperties(operation, document) }
     // Items may have changed since the run knew them, so the likely ones are read again.
