@@ -5,26 +5,25 @@
 export const CODES = {
   'syntax-error': 'A file is not well-formed YAML or JSON.',
   'bound-exceeded': 'A file or a schema exceeds the size or depth limits.',
-  'address-unreached': 'Concordat cannot reach a remote file and uses a copy.',
+  'address-unreached': 'Concordat cannot reach a remote file, so it uses a cached copy.',
   'unsupported-version': 'The document does not state a supported version.',
   'unresolvable-reference': 'A reference has no valid target.',
-  'reference-cycle': 'A reference leads into a cycle, or to a part of the document that contains it.',
-  'remote-reference': 'A reference points to an address that `remotes` does not allow.',
+  'reference-cycle': 'A reference leads into a cycle, or to a part that contains it.',
+  'remote-reference': 'A reference points to a URL that `remotes` does not allow.',
   'reference-outside-root': 'A reference points to a file outside the root folder.',
   'reference-siblings-ignored': 'OpenAPI ignores a keyword next to a `$ref`, or `nullable` in `allOf`.',
   'wrong-type': 'A field has a value of the wrong JSON type.',
   'wrong-value': 'A value or a key does not conform to OpenAPI.',
-  'alternatives-alike':
-    'Two alternatives of a `oneOf` allow (nearly) the same values, so hardly any value matches exactly one.',
+  'alternatives-alike': 'Two alternatives of a `oneOf` allow the same or nearly the same values.',
   'keyword-of-earlier-version':
     'A schema uses syntax that OpenAPI 3.1 removed; Concordat reads it as in 3.0.',
-  'nothing-allowed': 'A schema allows no value, or none of a type that it names.',
+  'nothing-allowed': 'A schema allows no value at all, or none of a type that it names.',
   'unknown-field': 'An unknown field is probably misspelled or misplaced.',
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names an undeclared scheme.',
   'security-scheme-unrequired': 'A security scheme is declared, but no operation requires it.',
-  'value-without-schema': 'A parameter or header is described without a `schema`, as in Swagger 2.0.',
+  'value-without-schema': 'A parameter or header has no `schema`, as in Swagger 2.0.',
   'missing-field': 'An object lacks a required field.',
   'path-parameter-missing': 'A path names an undeclared parameter.',
   'path-parameter-twice': 'A path names a parameter more than once.',
@@ -39,30 +38,29 @@ export const CODES = {
   'member-names-unclear':
     'A value can be a map or an object with renamed properties, and the document does not say which.',
   'field-name-not-allowed': 'A header or cookie has a name that HTTP does not allow.',
-  'octets-in-json':
-    'The document describes a body with a JSON media type as binary; Concordat treats it as binary.',
+  'octets-in-json': 'The document describes a JSON body as binary; Concordat treats it as binary.',
   'parts-exclude-one-another':
-    'One part of a schema forbids properties that another part declares; Concordat treats the parts as one closed object.',
+    'One part of a schema forbids properties that another declares; Concordat treats the parts as one closed object.',
   'pattern-foreign':
     'A regular expression has the syntax of another engine, such as Java; Concordat translates it to ECMA-262.',
   'item-schema-misplaced':
     'An `itemSchema` describes unnamed form parts, a body without items, or event data instead of events.',
   'pattern-not-linear':
-    'A regular expression cannot run in linear time, so servers reject long strings instead of applying it to them.',
+    'A regular expression cannot run in linear time, so servers reject strings that are too long for it.',
   'engine-imported':
-    'A regular expression needs another engine to run in linear time, and the inlined runtime imports that engine.',
+    'To run a regular expression in linear time, the inlined runtime imports another engine.',
   'schema-costly': 'Validation against a schema can take so many steps that servers reject large values.',
   'output-left-out':
     'openapi-typescript rejects the document, so Concordat omits the files that need this tool.',
   'keyword-not-expressed':
-    'A schema uses a keyword that the schema library cannot express exactly, so the output differs from the document.',
+    'The schema library cannot express a keyword exactly, so the output differs from the document.',
   'pagination-invalid': 'An `x-pagination` is incomplete or does not match its operation.',
   'format-unclear':
     'The document does not say which values have a format, so Concordat does not convert them.',
   'body-not-read':
-    'The server passes a request body on as an unchecked string, although its schema describes objects or arrays.',
+    'The handler gets a request body as an unchecked string, although its schema describes objects or arrays.',
   'list-not-walked':
-    'The document does not show how the pages of a list follow one another, so the client has no `items()` for it.',
+    'The document does not show how a list continues, so the client has no `items()` for it.',
 } as const
 
 /** Code of a problem: a key of {@link CODES}. */

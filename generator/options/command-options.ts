@@ -47,7 +47,7 @@ export const COMMAND_OPTIONS = {
   },
   check: {
     kind: flagKind,
-    means: 'write nothing, and exit 1 if a file is out of date',
+    means: 'write nothing, and exit with 1 if a file is out of date',
     flag: { name: 'check', commands: ['generate', 'decisions'] },
     topic: 'run',
   },
@@ -94,7 +94,7 @@ export const COMMAND_OPTIONS = {
   report: {
     kind: listKind(textKind, 'strings'),
     means:
-      'write a report: html, json, junit, sarif or markdown; also changelog (`diff`), ctrf (`verify`, `proxy`), har and http (`verify` without `--har`); FILE `-` is standard output',
+      'write a report as html, json, junit, sarif or markdown, or as changelog (`diff`), ctrf (`verify`, `proxy`), har or http (`verify` without `--har`); FILE `-` is standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
@@ -113,7 +113,7 @@ export const COMMAND_OPTIONS = {
   },
   failOnNotRun: {
     kind: notRunKind,
-    means: 'exit 1 if a check, or more than this share of all checks (0 to 1), is not run',
+    means: 'exit with 1 if a check, or more than this share of all checks (0 to 1), was not run',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

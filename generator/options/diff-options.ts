@@ -34,7 +34,7 @@ export const DIFF_OPTIONS = {
   },
   failOn: {
     kind: oneOfKind(...SEVERITIES, 'never'),
-    means: 'exit 1 if a change is at least this severe',
+    means: 'exit with 1 if a change is at least this severe',
     fallback: { text: 'error' },
     flag: { name: 'fail-on', value: 'SEVERITY', ...ofDiff },
     topic: 'results',

@@ -12,17 +12,17 @@ export interface ServeOptions {
   /** Port to listen on. Default: 0, which selects any free port. */
   readonly port?: number
   /**
-   * Public origin of a service behind a proxy, used in the URLs of requests: "https://api.example.com".
+   * Public origin of a service behind a proxy, used in request URLs: "https://api.example.com".
    * Default: the origin in `Host`.
    */
   readonly origin?: string | undefined
   /**
-   * Time limit for receiving a request, in milliseconds, and at most a minute for its head; a slower request
-   * gets 408. Default: 300 000.
+   * Time limit for receiving a request, in milliseconds; its headers must arrive within a minute. A slower
+   * request gets a 408. Default: 300 000.
    */
   readonly requestTimeoutMs?: number
   /**
-   * Time in milliseconds after which `serve` disconnects a client that reads nothing of its response.
+   * Time, in milliseconds, after which `serve` disconnects a client that does not read its response.
    * Default: 60 000.
    */
   readonly stalledAnswerMs?: number

@@ -36,7 +36,7 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddressKind,
     isRequired: true,
     means:
-      'the OpenAPI document: a file or an address (cached in `node_modules/.cache`); `--document` replaces the configuration, and `-` is standard input',
+      'the OpenAPI document: a file or a URL (cached in `node_modules/.cache`); `--document` replaces the whole configuration, and `-` is standard input',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -49,8 +49,8 @@ export const CONFIG_OPTIONS = {
   remotes: {
     kind: byAddressKind(recordKind(secretKind)),
     means:
-      'other addresses that a `$ref` may point to, with headers: `{ "https://example.com/a/": { Authorization: { env: "TOKEN" } } }`; a final `/` allows all files under the address',
-    fallback: { words: 'those under the address of a remote document' },
+      'other URLs that a `$ref` may point to, with headers: `{ "https://example.com/a/": { Authorization: { env: "TOKEN" } } }`; a final `/` allows all files under the URL',
+    fallback: { words: 'those under the URL of a remote document' },
     flag: { name: 'remote', value: 'ADDRESS', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -69,7 +69,7 @@ export const CONFIG_OPTIONS = {
   },
   nullableReferences: {
     kind: flagKind,
-    means: 'honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores',
+    means: 'honor `nullable` next to a `$ref`, although OpenAPI 3.0 ignores it',
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -90,7 +90,7 @@ export const CONFIG_OPTIONS = {
     kind: pathKind,
     isRequired: true,
     means: 'the folder for generated files',
-    fallback: { words: '`generated`, if the document is given on the command line' },
+    fallback: { words: '`generated`, if the command line names the document' },
     flag: { name: 'output', value: 'DIR', commands: WITH_OUTPUT },
     topic: 'output',
   },
@@ -103,7 +103,7 @@ export const CONFIG_OPTIONS = {
   },
   name: {
     kind: identifierKind,
-    means: 'the function in `client.ts` that creates a client',
+    means: 'the name of the function in `client.ts` that creates a client',
     fallback: { text: 'createClient' },
     topic: 'output',
   },
@@ -173,7 +173,7 @@ export const CONFIG_OPTIONS = {
   },
   queryPackage: {
     kind: textKind,
-    means: 'the TanStack Query package that types `getQueryData`, such as `@tanstack/react-query`',
+    means: 'the TanStack Query package, which gives `getQueryData` its types: `@tanstack/react-query`',
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
   },
@@ -185,7 +185,7 @@ export const CONFIG_OPTIONS = {
   },
   middlewares: {
     kind: listKind(oneOfKind('retry', 'refresh'), '"retry", "refresh"'),
-    means: 'middlewares of clients that do not set their own, the outermost first',
+    means: 'middlewares for clients that set none, the outermost first',
     topic: 'output',
   },
   importExtension: {

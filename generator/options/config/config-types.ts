@@ -82,10 +82,7 @@ export interface VerifyConfig {
    * `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
-  /**
-   * Skip these operations; checks of other operations still send those that only read. Also
-   * `--skip-operation`.
-   */
+  /** Skip these operations; other checks can still send those that only read. Also `--skip-operation`. */
   readonly skipOperations?: readonly string[]
   /** Skip these paths. Also `--skip-path`. */
   readonly skipPaths?: readonly string[]
@@ -138,9 +135,9 @@ export interface VerifyConfig {
   readonly disposable?: boolean
   /** Maximum requests per second. Default: as fast as the server responds. Also `--rate`. */
   readonly rate?: number
-  /** Maximum simultaneous requests in each of the `jobs`. Default: 4. Also `--concurrency`. */
+  /** Maximum simultaneous requests in each job. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
-  /** Number of simultaneous parts of a run; each creates its own parent items. Default: 1. Also `--jobs`. */
+  /** Number of parallel parts of a run; each creates its own parent items. Default: 1. Also `--jobs`. */
   readonly jobs?: number
   /** Time limit per request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
@@ -149,13 +146,13 @@ export interface VerifyConfig {
   /** End the run after this time: seconds, `90s` or `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
-   * Approximate maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all.
-   * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
+   * Approximate maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, removes the
+   * limit. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
   /**
-   * Determines the cases and values. Default: `concordat`, or `mock` for mocks. Also `--seed`,
-   * `CONCORDAT_SEED`.
+   * A string that determines the test cases and values. Default: `concordat`, or `mock` for mocks. Also
+   * `--seed`, `CONCORDAT_SEED`.
    */
   readonly seed?: string
   /**
@@ -169,16 +166,16 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document: a file or an address (cached in `node_modules/.cache`); `--document` replaces the
+   * The OpenAPI document: a file or a URL (cached in `node_modules/.cache`); `--document` replaces the whole
    * configuration, and `-` is standard input. Also `--document`.
    */
   readonly document: string
   /** Headers for fetching a remote document, sent only to its origin. Also `--document-header`. */
   readonly documentHeaders?: Readonly<Record<string, Text>>
   /**
-   * Other addresses that a `$ref` may point to, with headers: `{ "https://example.com/a/": { Authorization: {
-   * env: "TOKEN" } } }`; a final `/` allows all files under the address. Default: those under the address of
-   * a remote document. Also `--remote`.
+   * Other URLs that a `$ref` may point to, with headers: `{ "https://example.com/a/": { Authorization: { env:
+   * "TOKEN" } } }`; a final `/` allows all files under the URL. Default: those under the URL of a remote
+   * document. Also `--remote`.
    */
   readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
@@ -188,7 +185,7 @@ export interface Config {
    * `--root`.
    */
   readonly root?: string
-  /** Honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores. Also `--nullable-references`. */
+  /** Honor `nullable` next to a `$ref`, although OpenAPI 3.0 ignores it. Also `--nullable-references`. */
   readonly nullableReferences?: boolean
   /** Treat warnings with a "Read as" line as errors. Also `--strict`. */
   readonly strict?: boolean
@@ -198,7 +195,7 @@ export interface Config {
    */
   readonly filters?: FiltersConfig
   /**
-   * The folder for generated files. Default: `generated`, if the document is given on the command line. Also
+   * The folder for generated files. Default: `generated`, if the command line names the document. Also
    * `--output`.
    */
   readonly output: string
@@ -218,7 +215,7 @@ export interface Config {
    * `client`, `server`, `webhooks` and `contract`. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
-  /** The function in `client.ts` that creates a client. Default: createClient. */
+  /** The name of the function in `client.ts` that creates a client. Default: createClient. */
   readonly name?: string
   /**
    * Operation names: `camelCase`, or a function of `{ operationId, method, path, tags }`. Default: the
@@ -260,7 +257,7 @@ export interface Config {
    */
   readonly allowUndefined?: boolean
   /**
-   * The TanStack Query package that types `getQueryData`, such as `@tanstack/react-query`. Also
+   * The TanStack Query package, which gives `getQueryData` its types: `@tanstack/react-query`. Also
    * `--query-package`.
    */
   readonly queryPackage?: string
@@ -268,7 +265,7 @@ export interface Config {
    * Extras in zod and valibot schemas: `coerce` converts parameter strings, and `defaults` fills in defaults.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]
-  /** Middlewares of clients that do not set their own, the outermost first. */
+  /** Middlewares for clients that set none, the outermost first. */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
   /** The extension of imports. Default: the one that your tsconfig.json needs, or `.ts`. */
   readonly importExtension?: '.ts' | '.js' | ''

@@ -4,12 +4,12 @@ import type { Text } from './secret.ts'
 
 /**
  * A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes,
- * separated by commas; a string in `body` that is only "{scopes}" becomes an array.
+ * separated by commas; a string in `body` that consists only of "{scopes}" becomes an array.
  */
 export interface LoginConfig {
   /** An operationId, instead of `url` and `method`; its path must have no parameters. */
   readonly operation?: string
-  /** An address, absolute or relative to the base URL: "/login". */
+  /** A URL, absolute or relative to the base URL: "/login". */
   readonly url?: string
   /** The HTTP method. Default: POST. */
   readonly method?: string
@@ -22,7 +22,7 @@ export interface LoginConfig {
   /** The location of the token in the response. Default: all cookies, with a CSRF token in each write. */
   readonly token?: LoginToken
   /**
-   * The page that shows the CSRF token or sets it as a cookie. Default: the login address, then `/`, then
+   * The page that shows the CSRF token or sets it as a cookie. Default: the login URL, then `/`, then
    * `/sanctum/csrf-cookie`.
    */
   readonly page?: string
@@ -38,7 +38,7 @@ export interface TokenConfig {
   readonly username?: Text
   /** The password; without one, the run uses the client credentials grant. */
   readonly password?: Text
-  /** The token endpoint. Default: the document's, or the address that OpenID discovery returns. */
+  /** The token endpoint. Default: the document's, or the URL that OpenID discovery returns. */
   readonly tokenUrl?: string
   /**
    * Scopes to request, except for the `scoped` identity. Default: the document's scopes, or none if the

@@ -11,13 +11,13 @@ const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, chec
 export const loginKind: ObjectKind<LoginConfig> = objectKind({
   type: 'LoginConfig',
   means:
-    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas; a string in `body` that is only "{scopes}" becomes an array.',
+    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas; a string in `body` that consists only of "{scopes}" becomes an array.',
   members: {
     operation: {
       kind: textKind,
       means: 'an operationId, instead of `url` and `method`; its path must have no parameters',
     },
-    url: { kind: textKind, means: 'an address, absolute or relative to the base URL: "/login"' },
+    url: { kind: textKind, means: 'a URL, absolute or relative to the base URL: "/login"' },
     method: { kind: textKind, means: 'the HTTP method', fallback: { text: 'POST' } },
     headers: { kind: recordKind(secretKind), means: 'request headers' },
     body: {
@@ -35,7 +35,7 @@ export const loginKind: ObjectKind<LoginConfig> = objectKind({
     page: {
       kind: textKind,
       means: 'the page that shows the CSRF token or sets it as a cookie',
-      fallback: { words: 'the login address, then `/`, then `/sanctum/csrf-cookie`' },
+      fallback: { words: 'the login URL, then `/`, then `/sanctum/csrf-cookie`' },
     },
   },
   rule: ({ operation, url }) =>
@@ -59,7 +59,7 @@ export const oauthKind: ObjectKind<TokenConfig> = objectKind({
     tokenUrl: {
       kind: textKind,
       means: 'the token endpoint',
-      fallback: { words: "the document's, or the address that OpenID discovery returns" },
+      fallback: { words: "the document's, or the URL that OpenID discovery returns" },
     },
     scopes: {
       kind: listKind(textKind, 'strings'),

@@ -126,7 +126,7 @@ export const VERIFY_OPTIONS = {
   },
   skipOperations: {
     kind: names,
-    means: 'skip these operations; checks of other operations still send those that only read',
+    means: 'skip these operations; other checks can still send those that only read',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
@@ -240,14 +240,14 @@ export const VERIFY_OPTIONS = {
   },
   concurrency: {
     kind: wholeKind,
-    means: 'maximum simultaneous requests in each of the `jobs`',
+    means: 'maximum simultaneous requests in each job',
     fallback: 4,
     flag: { name: 'concurrency', value: 'N', ...repeated },
     topic: 'limits',
   },
   jobs: {
     kind: wholeKind,
-    means: 'number of simultaneous parts of a run; each creates its own parent items',
+    means: 'number of parallel parts of a run; each creates its own parent items',
     fallback: 1,
     flag: { name: 'jobs', value: 'N', ...repeated },
     topic: 'limits',
@@ -274,7 +274,7 @@ export const VERIFY_OPTIONS = {
   budget: {
     kind: budget,
     means:
-      'approximate maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all',
+      'approximate maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, removes the limit',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',
@@ -282,7 +282,7 @@ export const VERIFY_OPTIONS = {
   },
   seed: {
     kind: textKind,
-    means: 'determines the cases and values',
+    means: 'a string that determines the test cases and values',
     fallback: { words: '`concordat`, or `mock` for mocks' },
     flag: { name: 'seed', value: 'TEXT', commands: ['verify', 'mock'] },
     variable: 'CONCORDAT_SEED',

@@ -24,10 +24,10 @@ In a project without Node, write JSON or YAML, such as \`concordat.config.yaml\`
 document: openapi.yaml
 output: generated
 \`\`\`
-Editors complete and check this file with the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Functions need TypeScript.
+Editors complete and check this file with the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Only TypeScript can contain functions.
 
-Paths in the configuration are relative to its file; paths on the command line are relative to the working directory. The command line overrides environment variables, which override the configuration. To give several values, repeat the option.
-\`concordat help COMMAND\` lists all options of a command, including those that only \`mock\`, \`proxy\`, \`diff\` or \`mcp\` has.
+Paths in the configuration are relative to its file; paths on the command line are relative to the working directory. The command line overrides environment variables, which override the configuration. To pass several values, repeat the option.
+\`concordat help COMMAND\` also lists options that only \`mock\`, \`proxy\`, \`diff\` or \`mcp\` accepts.
 `
 
 /** docs/configuration.md. */

@@ -9,10 +9,10 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
   readonly baseUrl: string
   /** Credentials by security scheme name: strings, or functions that the client calls for each request. */
   readonly credentials?: Credentials | undefined
-  /** Headers of every request. */
+  /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
-   * Time limit for one attempt in milliseconds, including reading the response unless it is a stream.
+   * Time limit for one attempt, in milliseconds, including the body unless it is a stream.
    * Default: only the limit of `fetch`.
    */
   readonly timeoutMs?: number | undefined
@@ -37,7 +37,7 @@ export interface CallOptions<MediaType extends string = never> {
   readonly accept?: MediaType | undefined
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Time limit for one attempt in milliseconds. Default: the client's limit. */
+  /** Time limit for one attempt, in milliseconds. Default: the client's limit. */
   readonly timeoutMs?: number | undefined
   /** Headers of this call; each replaces a header of the same name, even a credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -112,7 +112,7 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
    * Checks a parsed but not yet validated body; throws an HttpProblem to reject it. Can return a tenant,
-   * which replaces that of `authorize`.
+   * which replaces the one from `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
   /**

@@ -9,7 +9,8 @@ interface CommonCorsOptions {
    */
   readonly allowedHeaders?: readonly string[] | 'any'
   /**
-   * Time for which a browser can cache a preflight, in seconds. Default: the browser's own limit, usually 5.
+   * Maximum time for which a browser can cache a preflight, in seconds. Default: the browser's own limit,
+   * usually 5.
    */
   readonly maxAgeSeconds?: number
 }
