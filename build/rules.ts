@@ -10,8 +10,6 @@ export function printRules(): string {
 \`concordat verify\` and the generated tests check these rules. A rule's full name begins with its family, as in \`lifecycle/location\`.
 
 \`concordat explain RULE\` also shows a rule's [grade](verify.md#what-is-judged) and its weight (${WEIGHTS.slice(0, -1).join(', ')} or ${WEIGHTS.at(-1)}, worst first).
-
-Select rules with \`--rule NAME\` or \`--skip-rule NAME\`.
 ${checks.map(section).join('')}`
 }
 

@@ -16,7 +16,7 @@ export const answerRules = ruleFamily(
         'Headers such as `ETag` and `Link` are well-formed, and `Last-Modified` is not later than `Date`.',
     },
     schema:
-      'The body parses and matches its schema, including asserted formats. Only JSON, XML, CSV and streams are checked.',
+      'The body is well-formed and matches its schema, including asserted formats. Only JSON, XML, CSV and streams are checked.',
     'no-content': {
       grade: 'derived',
       asserts: 'A response has no body if its status does not allow one.',
@@ -31,16 +31,15 @@ export const answerRules = ruleFamily(
     },
     'state-time': {
       ...{ grade: 'derived', weight: 'lost data' },
-      asserts:
-        "An item in a state, such as `paid`, has a value for the state's timestamp, such as `paid_at`.",
+      asserts: 'An item in a state such as `paid` has a value for its timestamp, such as `paid_at`.',
     },
     'error-status': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'An error response contains no other status.',
+      asserts: 'An error body does not contradict the status of its response.',
     },
     internals: {
       ...{ grade: 'derived', weight: "others' data" },
-      asserts: 'No error response contains a stack trace or database error.',
+      asserts: 'No error response contains a stack trace or a database error.',
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'undocumented-secret': {

@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     views: "A write's response, a fresh read and the list show the same values.",
-    copy: 'A copy has each value of its original, unless the request can contain it.',
+    copy: 'A copy has the values of its original, except those that the request can set.',
     identifiers: 'A read returns the item that its path identifies.',
     'content-location': {
       weight: 'header',

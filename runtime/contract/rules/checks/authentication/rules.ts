@@ -5,26 +5,26 @@ export const rules = ruleFamily(
   { grade: 'documented', weight: "others' data" },
   {
     credential:
-      'A request whose credential is missing, empty, unknown or of the wrong scheme is rejected, with 401 if documented.',
+      'The server rejects a missing, empty or unknown credential, and one of the wrong scheme, with 401 if documented.',
     'near-credential':
-      'A credential that differs slightly from a valid one is rejected, with 401 if documented.',
+      'The server rejects a credential that differs slightly from a valid one, with 401 if documented.',
     'other-path': {
       grade: 'derived',
       asserts: 'Another spelling of a path, or a proxy header, gives no access without a credential.',
     },
     'before-lookup': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'With an unknown credential, reading a missing item causes no server error.',
+      asserts: 'A read of a missing item with an unknown credential causes no server error.',
     },
     issued: {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'An issued credential that one read accepts gets no 401 from another.',
+      asserts: 'If one read accepts an issued credential, no other read rejects it with 401.',
     },
     revoked: {
       grade: 'derived',
-      asserts: 'An issued credential is rejected once the credential or its owner is removed.',
+      asserts: 'The server rejects an issued credential once the credential or its owner is removed.',
     },
-    'reader-writes': 'Writes with read-only credentials are rejected, with 403 if documented.',
+    'reader-writes': "The server rejects a read-only credential's writes, with 403 if documented.",
     'reader-reads': {
       weight: 'status',
       asserts: 'A read-only credential can read.',

@@ -33,7 +33,7 @@ const rules = ruleFamily(
     partly:
       'If one item is invalid, the server reports it and stores the others, or rejects the request and stores nothing.',
     refused: 'A rejected bulk request creates and changes nothing.',
-    each: 'The list shows exactly those of the sent items that the response calls created.',
+    each: 'The list shows exactly those of the sent items that the response reports as created.',
   },
 )
 

@@ -31,7 +31,7 @@ export const isolation: Check = {
     'A create adds only its items to the list, a delete removes one, and a change does neither. Other items and the parent keep the values that clients wrote. The item itself keeps its identifier and creation time.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` also removes pet 8.',
-  fix: 'Change only the addressed item, and keep counts correct.',
+  fix: 'Change only the item in the path, and keep counts correct.',
   applies: (operation, document) =>
     operation.method !== 'GET' && titleOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => titleOf(operation) ?? '',

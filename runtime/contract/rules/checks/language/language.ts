@@ -13,7 +13,7 @@ const rules = ruleFamily(
   'language',
   { grade: 'derived', weight: 'header' },
   {
-    chosen: 'No documented language causes a server error or a response with another `Content-Language`.',
+    chosen: 'A documented language causes no server error and no response with another `Content-Language`.',
     preferred: 'The response is in the documented language with the highest weight.',
     unknown: 'The server accepts a request for an undocumented language.',
   },

@@ -8,20 +8,20 @@ export const rules = ruleFamily(
     location: {
       weight: 'header',
       asserts:
-        'The `Location` of a 201 leads to the created item on the same host, and that of a 202 to an existing resource.',
+        'The `Location` of a 201 leads to the created item on the same host, and the `Location` of a 202 to an existing resource.',
     },
     'repeated-create':
       'Two identical requests that get a 201 create two items, unless the document says otherwise.',
     'stays-deleted': 'No change restores a deleted item, except a PUT that returns 201.',
     'idempotency-key':
-      'Repeating a request with its idempotency key creates nothing, and a different request with that key does not get the item.',
+      'A repeated request with the same idempotency key creates nothing. A different request with that key does not get the item.',
     'idempotency-key-mended': 'After a rejection, the corrected request can reuse the idempotency key.',
     'idempotency-key-of-others': {
       weight: "others' data",
       asserts: "Tenants with the same idempotency key do not get each other's items.",
     },
     deleted: 'No read or list shows a deleted item.',
-    freed: 'A new item can have the unique values of a deleted one.',
+    freed: 'A new item can reuse the unique values of a deleted one.',
     'deleted-again': 'A second DELETE causes no server error.',
     updated: 'The response, a fresh read and the list show each property that a PATCH changes.',
     'other-members': 'A PATCH changes only the properties it names.',
@@ -34,10 +34,10 @@ export const rules = ruleFamily(
     omitted: 'A property that a PUT omits does not keep its value.',
     'if-match': 'Where `If-Match` is documented, a write succeeds only with the current entity tag.',
     'refused-change': 'A rejected change changes nothing.',
-    'sent-back': 'An empty change, or sending back the values just read, changes nothing.',
-    time: 'If one change updates a timestamp, so does the next. A creation time is not from another time zone.',
+    'sent-back': 'An update that is empty, or repeats the current values, changes nothing.',
+    time: 'If one change updates a timestamp, so does the next. A creation time is in the right time zone.',
     'entity-tag': 'A changed item has a new entity tag, which is the same in all responses.',
     'open-objects':
-      'A PATCH merges with a map or replaces it; the response shows the result. A merge patch always merges, and `null` removes an entry.',
+      'A PATCH merges into a map or replaces it, and the response shows the result. A merge patch always merges, and `null` removes an entry.',
   },
 )

@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'list-protocol',
   { grade: 'derived', weight: 'lost data' },
   {
-    limit: 'A list with a limit starts with the same items, and has no more than the limit.',
+    limit: 'A list with a limit starts like the full list, and is no longer than the limit.',
     offset: 'An offset shifts the start of the page.',
     order: 'A second read shows the same items in the same order.',
     defaults: 'The defaults of omitted parameters apply.',
@@ -19,7 +19,7 @@ export const rules = ruleFamily(
     found:
       'A search that finds an item by one word also finds it by the whole string and, if the document says so, in any letter case.',
     filters: 'Two filters together hide every item that either of them hides.',
-    'filter-before-pages': 'A list is filtered before it is split into pages.',
+    'filter-before-pages': 'Filters apply before the list is split into pages.',
     range: 'A list with bounds on a property shows exactly the items within them.',
   },
 )

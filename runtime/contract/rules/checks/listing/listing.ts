@@ -23,7 +23,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     complete: 'A list shows all created items.',
-    counted: 'A number that counted its items at first still does.',
+    counted: "A number that equals the list's length at first still does at the end.",
   },
 )
 
@@ -39,7 +39,7 @@ export const listing: Check = {
     'At the end of a run, a list shows all items that the run created and that a read finds. A number in another read that counted them at first still does. A missing item counts only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
   assertions: Object.values(rules),
   example: '`GET /pets` shows ten of twelve pets.',
-  fix: 'Do not limit the query.',
+  fix: 'Return all items, or describe pages in the document.',
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)
     const create = creatorOfItems(document, resource)

@@ -27,11 +27,11 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'leniency' },
   {
     refusal:
-      'A request that breaks one constraint, such as a type, a bound or JSON syntax, gets a 4xx, a documented one if there is any.',
+      'A request that breaks one constraint, such as a type, a bound or JSON syntax, gets a 4xx, if possible a documented one.',
     pointer: {
       weight: 'shape',
       asserts:
-        'If an error response lists properties of the body, it lists the invalid property, with its whole path.',
+        'If an error response lists properties of the body, it lists the invalid property, with its full path.',
     },
     unchanged: {
       weight: 'lost data',

@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'documented', weight: 'status' },
   {
     accepted:
-      'The server accepts the documented body examples, `Accept` media types and query parameters at their limits, and JSON with a charset.',
+      'The server accepts documented body examples and `Accept` media types, query parameters at their limits, and JSON with a charset.',
     'media-type': 'Each documented response media type is available.',
     representation: {
       ...{ grade: 'derived', weight: 'lost data' },

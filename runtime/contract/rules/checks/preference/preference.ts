@@ -57,7 +57,7 @@ export const preference: Check = {
   description:
     'If `Prefer` is documented, a write with `return=minimal` has the same effect as without. A response contains what its `Preference-Applied` says, which names only requested preferences.',
   assertions: Object.values(rules),
-  example: '`POST /pets` with `Prefer: return=minimal` loses the name.',
+  example: '`POST /pets` with `Prefer: return=minimal` does not store the name.',
   fix: 'Apply `Prefer` to responses only.',
   applies: (operation, document) => documentedReturns(operation, document).length > 0,
   title: () => 'a preference changes only the response',

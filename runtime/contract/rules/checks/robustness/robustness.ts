@@ -15,7 +15,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'crash' },
   {
     'odd-values':
-      'Control characters, emoji, quotes, brackets, huge integers, reversed ranges, malformed conditions and forms never cause a server error.',
+      'Control characters, emoji, quotes, brackets, huge integers, reversed ranges, and malformed forms and conditional headers never cause a server error.',
   },
 )
 

@@ -5,10 +5,10 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     stored:
-      'Values at the limits of a schema, and each value of a short enum, are stored exactly or rejected.',
+      "The server stores exactly, or rejects, values at a schema's limits and each value of a short enum.",
     limits: {
       weight: 'status',
-      asserts: 'The server accepts the limits of the schema (minimum, maxLength, maxItems, …).',
+      asserts: "The server accepts values at the schema's limits (minimum, maxLength, maxItems, …).",
     },
   },
 )

@@ -19,10 +19,10 @@ const rules = ruleFamily(
   'scopes',
   { grade: 'documented', weight: "others' data" },
   {
-    lacking: 'A credential that lacks one required scope is rejected, with 403 if documented.',
+    lacking: 'The server rejects a credential that lacks one required scope, with 403 if documented.',
     enough: {
       weight: 'status',
-      asserts: 'A credential with exactly the required scopes is accepted.',
+      asserts: 'The server accepts a credential with exactly the required scopes.',
     },
   },
 )

@@ -5,10 +5,10 @@ export const rules = ruleFamily(
   { grade: 'documented', weight: 'lost data' },
   {
     effect:
-      'After an operation with `x-effect`, the response and a fresh read show the stated values or, if the effect is `conditional`, agree with each other.',
+      'After an operation with `x-effect`, the response and a fresh read show the stated values. If the effect is `conditional`, they only agree with each other.',
     'other-members': {
       grade: 'derived',
-      asserts: 'A transition leaves other properties as clients wrote them.',
+      asserts: 'A transition does not change other properties that clients wrote.',
     },
   },
 )
