@@ -4,10 +4,9 @@ import { behaviourKey } from '../data/outcome/cause.ts'
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { lowerWordsOf } from '../lexicon/lexicon.ts'
+import { isDistinctive } from '../world/values/same.ts'
 import { isFindingOfOtherSuccess, likenessWithoutNumbers, maskedFindingText } from './likeness.ts'
 
-/** Minimum length, in characters, of a value that a response is unlikely to contain by chance. */
-const LEAST_TELLING = 6
 /** Minimum number of words in a rejection that has one cause; "Bad Request" can have any. */
 const LEAST_WORDS = 5
 
@@ -145,7 +144,7 @@ function withoutSent(text: string, request: SentRequest): string | undefined {
 function sentValues({ url, body = '' }: SentRequest): readonly string[] {
   const { pathname, searchParams } = new URL(url)
   const values = [...pathname.split('/'), ...searchParams.values(), ...(body.match(/[\w-]+/g) ?? [])]
-  return values.filter((value) => value.length >= LEAST_TELLING && /\d/.test(value))
+  return values.filter(isDistinctive)
 }
 
 /** The path of a URL, without likely ids and without a trailing slash. */

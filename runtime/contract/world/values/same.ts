@@ -12,6 +12,15 @@ const DURATION = /^(?:\d+(?:\.\d+)?(?:[nu\u00b5\u03bcm]?s|[mh]))+$/
 /** Relative difference that the sums can have because of rounding. */
 const TOLERANCE = 1e-12
 
+/** Minimum length, in characters, of a value that is unlikely to occur by chance. */
+const LEAST_DISTINCTIVE = 6
+
+/** True for a value that a server is unlikely to show by chance: a long one that contains a digit. */
+export function isDistinctive(value: unknown): boolean {
+  const text = identifierInPath(value) ?? ''
+  return text.length >= LEAST_DISTINCTIVE && /\d/.test(text)
+}
+
 /**
  * True if a server kept a value. Times are equal if they are the same instant, to the millisecond, and
  * durations such as "90m" and "1h30m0s" if they are equally long. Objects may have additional properties,

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
@@ -16,7 +16,7 @@ import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { shuffled } from '../../../world/values/random.ts'
-import { isKeptValue } from '../../../world/values/same.ts'
+import { isDistinctive, isKeptValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
@@ -93,8 +93,11 @@ function isReadOnly(schema: Schema | undefined): boolean {
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const body = schemaIn(document, jsonBody(operation)?.schema)
-  const others =
-    body.keywords.additionalProperties === undefined ? writtenNames(operation, document) : undefined
+  // Only a schema that names properties says which ones a request cannot contain.
+  const isClosed = body.alternatives.every(
+    ({ properties, keywords }) => properties.size > 0 && keywords.additionalProperties === undefined,
+  )
+  const others = isClosed ? writtenNames(operation, document) : undefined
   // A property that no read shows is not the item's, but says what became of the request: `success`.
   const { read, list } = resourceByName(document, operation.resource?.name)?.operations ?? {}
   const kept = new Set(
@@ -125,8 +128,8 @@ function writtenNames({ resource }: OperationDescriptor, document: DocumentDescr
   const bodies = document.operations.flatMap((other) =>
     other.resource?.name === resource?.name ? (jsonBody(other) ?? []) : [],
   )
-  const names = bodies.flatMap(({ schema }) => [...schemaIn(document, schema).properties.keys()])
-  return new Set(names.map(plainName))
+  const schemas = bodies.flatMap(({ schema }) => schemaIn(document, schema).alternatives)
+  return new Set(schemas.flatMap(({ properties }) => [...properties.keys()].map(plainName)))
 }
 
 /** A valid value for each read-only property, different from its current value. */
@@ -143,12 +146,32 @@ function forge(
     // are excluded.
     const isOfState = operation.responses['202'] !== undefined && schema?.values.choices !== undefined
     if (isOfState) return []
-    const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
+    const made = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
     const fits = (number: number): boolean => schema?.allows(number) !== false
-    return isKeptValue(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
+    const value = beyondReach(made, { other, fits })
+    const isTelling =
+      isReadOnly(schema) || isDistinctive(value) || isShared(context, operation, { name, other })
+    return isKeptValue(made, other) || !isTelling ? [] : [[name, value]]
   })
   if (members.length === 0) throw new NotRun({ kind: 'no other read-only value' })
   return Object.fromEntries(members)
+}
+
+/** Minimum number of items that show what a server sets in each new one. */
+const LEAST_ALIKE = 3
+
+/**
+ * True if a write that does not mention a property leaves it at a value: in the same item or, for a create,
+ * in all items of the run. Otherwise, a new item could show one of a few values by chance.
+ */
+function isShared(
+  { pool }: CheckContext,
+  operation: OperationDescriptor,
+  { name, other }: { readonly name: string; readonly other: unknown },
+): boolean {
+  if (operation.resource?.role !== 'create') return true
+  const items = pool.live(pool.resourceFor(operation)).map(({ value }) => memberOf(value, name))
+  return items.length >= LEAST_ALIKE && items.every((value) => isKeptValue(value, other))
 }
 
 /** A larger step than any server's counter makes during a run. */
