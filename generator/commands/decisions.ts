@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { isMap, isSeq, parseDocument } from 'yaml'
+import { counted } from '../errors/counted.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { loadDocument } from '../pipeline/read-document.ts'
 import { writeFileWhole } from '../write/write.ts'
@@ -109,16 +110,15 @@ export function decisionsMarkdown(overlays: readonly DecidingOverlay[]): string 
   const names = overlays.map(({ name }) => `\`${name}\``)
   const decisions = overlays.flatMap((overlay) => overlay.decisions)
   const numbered = decisions.some(({ heading }) => /^\d/.test(heading ?? ''))
-  const deciding =
-    overlays.length === 1
-      ? `${names[0]} decides`
-      : `${overlays.length === 0 ? 'no overlay decides' : `${overlays.length} overlays decide; the name of each is above its answers`}`
+  const source = overlays.length === 1 ? overlays[0]?.name : counted(overlays.length, 'overlay')
+  const deciding = overlays.length === 1 ? `${names[0]} answers` : `${source} answer`
   return `${[
-    `<!-- Written by "concordat decisions" from ${overlays.length === 1 ? overlays[0]?.name : `${overlays.length} overlays`}. Do not edit. -->`,
+    `<!-- Written by "concordat decisions" from ${source}. Do not edit. -->`,
     '# Decisions',
-    `Where the interface document is silent, ${deciding}. Questions: ${decisions.length}. ` +
-      `${numbered ? 'The numbers refer to sections of the interface document. Below' : 'Below'} each answer are the places ` +
-      'that it changes.',
+    `${deciding} ${counted(decisions.length, 'question')} that the interface document leaves open. ` +
+      `${overlays.length > 1 ? 'The name of each overlay is above its answers. ' : ''}` +
+      `${numbered ? 'The numbers refer to sections of the interface document. ' : ''}` +
+      'Below each answer are the locations that it changes.',
     ...overlays.flatMap((overlay) => writeOverlay(overlay, { named: overlays.length > 1 })),
   ].join('\n\n')}\n`
 }

@@ -40,7 +40,9 @@ test('actions with one question are one decision', () => {
 
 test('a page shows the question first, and the places last', () => {
   const page = decisionsMarkdown([{ name: 'pets.yaml', decisions: readDecisions(overlay) }])
-  expect(page).toContain('`pets.yaml` decides. Questions: 2. The numbers refer to sections')
+  expect(page).toContain(
+    '`pets.yaml` answers 2 questions that the interface document leaves open. The numbers refer to sections',
+  )
   expect(page).toContain(
     '## 1: colours\n\n- **Whether pets have colours.** The interface names none. Decided: yes',
   )
@@ -53,7 +55,9 @@ test('of several overlays, each is named where it begins and under its headings'
     { name: 'pets.yaml', decisions: readDecisions(overlay) },
     { name: 'sleep.yaml', decisions: readDecisions(plain) },
   ])
-  expect(page).toContain('silent, 2 overlays decide; the name of each is above its answers. Questions: 3.')
+  expect(page).toContain(
+    '2 overlays answer 3 questions that the interface document leaves open. The name of each overlay is',
+  )
   expect(page).toContain('## 1: colours\n\n`pets.yaml`\n\n- **Whether')
   expect(page).toContain('## 2: names\n\n`pets.yaml`\n\n- **How long')
   expect(page).toContain('  `$.c`\n\n`sleep.yaml`\n\n- **Do pets sleep?**')
