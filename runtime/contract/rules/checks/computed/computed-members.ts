@@ -4,7 +4,8 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
-import { identifiers, isCreationName, isIdentifyingName, moments } from '../../../lexicon/lexicon.ts'
+import { isCreationName, moments } from '../../../lexicon/lexicon.ts'
+import { isQuantityName } from '../../evidence/log/numbers-of.ts'
 
 /** Maximum number of objects or lists around a property: 2 for "order.lines.total". */
 const DEEPEST = 2
@@ -42,8 +43,7 @@ export function computesNumbers(operation: OperationDescriptor, document: Docume
       if (own.keywords.format === 'date-time')
         return isWritten && !isCreationName(name) && !moments.happened.has(name)
       const isNumber = own.types.some((type) => type === 'integer' || type === 'number')
-      const isName = isIdentifyingName(name) || identifiers.keys.has(name)
-      if (!isWritten && isNumber && !isName) return true
+      if (!isWritten && isNumber && isQuantityName(name)) return true
       const inner = own.types.includes('array') ? own.items : own
       return path.length < DEEPEST && inner.properties.size > 0 && isComputed(inner, [...path, name])
     })

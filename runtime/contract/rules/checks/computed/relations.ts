@@ -193,8 +193,21 @@ function breachOf(
   const [shown, ...others] = broken.filter((one) => !isExplained(one, { kept, relation, isState }))
   const sighted = [shown, ...others].reduce((sum, one) => sum + (one?.times ?? 0), 0)
   const wanted = shown && relation.valueIn(shown.numbers)
-  if (!isVaried || shown === undefined || wanted === undefined || sighted < 2) return []
+  if (!isVaried || isInStep(relation, telling)) return []
+  if (shown === undefined || wanted === undefined || sighted < 2) return []
   return others.length + 1 === broken.length ? [{ relation, shown, wanted, held }] : []
+}
+
+/**
+ * True if a computed number and one of three terms always differ by the same amounts. Numbers that a server
+ * counts up together, such as ids, equal many sums of one another.
+ */
+function isInStep({ of, terms }: Relation, telling: readonly ShownNumbers[]): boolean {
+  const isSteady = (term: string): boolean => {
+    const apart = telling.map(({ numbers }) => (numbers[of]?.value ?? 0) - (numbers[term]?.value ?? 0))
+    return new Set(apart).size < LEAST_HELD
+  }
+  return terms.length > 2 && terms.some(isSteady)
 }
 
 function holdsAlways(relation: Relation, all: readonly ShownNumbers[]): boolean {

@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { identifiers, isIdentifyingName } from '../../../lexicon/lexicon.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 
 /**
@@ -14,8 +15,13 @@ export interface OwnNumber {
 /** Numbers by name: "total", "size.width", "the number of lines", "the sum of lines.total". */
 export type Numbers = Readonly<Record<string, OwnNumber>>
 
+/** True unless a property's name says that its number identifies something. */
+export function isQuantityName(name: string): boolean {
+  return !isIdentifyingName(name) && !identifiers.keys.has(name)
+}
+
 /**
- * Returns an object's numbers. Properties nested more than one level deep are omitted, because there would be
+ * Returns an object's numbers, except those that identify something. Properties nested more than one level deep are omitted, because there would be
  * too many to compare.
  */
 export function loggedNumbers(object: { readonly [name: string]: unknown }): Numbers {
@@ -23,8 +29,10 @@ export function loggedNumbers(object: { readonly [name: string]: unknown }): Num
     Object.entries(object).flatMap(([name, value]): [string, OwnNumber][] => {
       if (Array.isArray(value)) return ofList(name, value)
       if (isObject(value))
-        return Object.entries(value).flatMap(([inner, own]) => ofMember(`${name}.${inner}`, own))
-      return ofMember(name, value)
+        return Object.entries(value).flatMap(([inner, own]) =>
+          isQuantityName(inner) ? ofMember(`${name}.${inner}`, own) : [],
+        )
+      return isQuantityName(name) ? ofMember(name, value) : []
     }),
   )
 }
@@ -39,7 +47,7 @@ function ofList(name: string, list: readonly unknown[]): [string, OwnNumber][] {
   const names = new Set(list.flatMap((one) => (isObject(one) ? Object.keys(one) : [])))
   const sums = [...names].flatMap((inner): [string, OwnNumber][] => {
     const values = list.map((one) => (isObject(one) ? one[inner] : undefined))
-    if (!values.every((value) => typeof value === 'number')) return []
+    if (!isQuantityName(inner) || !values.every((value) => typeof value === 'number')) return []
     const value = values.reduce((sum, one) => sum + one, 0)
     return [[`the sum of ${name}.${inner}`, { value, kind: 'sum' }]]
   })

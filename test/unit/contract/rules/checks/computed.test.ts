@@ -179,3 +179,22 @@ test('another state, another number or few items say nothing', () => {
   const small = [1, 2, 3, 4].map((value) => ({ net: value, tax: value + 1, total: 2 * value + 1 }))
   expect(broken(...small, { net: 3, tax: 3, total: 9 })).toEqual([])
 })
+
+test('numbers that a server counts up together are no sums of one another', () => {
+  const counted = [100, 130, 170, 220, 290].map((value) => ({
+    first: value,
+    second: value + 2,
+    third: value + 5,
+    total: value + 3,
+  }))
+  expect(broken(...counted, { first: 400, second: 402, third: 405, total: 9 })).toEqual([])
+})
+
+test('numbers that identify something are no parts of sums', () => {
+  const named = [12, 35, 77, 91].map((value, index) => ({
+    rate: value,
+    ownerId: 7 ** index,
+    total: value + 7 ** index,
+  }))
+  expect(broken(...named, { rate: 50, ownerId: 60, total: 70 })).toEqual([])
+})
