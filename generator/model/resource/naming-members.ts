@@ -117,15 +117,20 @@ export function itemNamingInPath(template: string): Naming {
 /** Lists of item names in a body, such as "boat_ids", or the body itself if it is one. */
 function listsIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly Wanted[] {
   const inList = facts.items(schema)
-  if (inList !== undefined && isScalar(inList, facts))
+  if (inList !== undefined && isScalar(inList, facts) && takesOne(schema, facts))
     return [{ in: 'body', name: 'id', path: [EACH], isRequired: true }]
   const required = facts.required(schema)
   return [...facts.properties(schema)].flatMap(([name, member]) => {
     const isList = facts.items(member) !== undefined && isScalar(facts.items(member), facts)
-    return isList
+    return isList && takesOne(member, facts)
       ? [{ in: 'body', name: singularOf(name), path: [name, EACH], isRequired: required.includes(name) }]
       : []
   })
+}
+
+/** True for a list that can have a single item. */
+function takesOne(schema: JsonSchema | undefined, facts: SchemaFacts): boolean {
+  return facts.parts(schema).every(({ minItems = 0 }) => minItems <= 1)
 }
 
 function queryOf({ parameters = [] }: OperationDescriptor, facts: SchemaFacts): readonly Wanted[] {

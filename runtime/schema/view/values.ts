@@ -99,6 +99,6 @@ export class SchemaValues {
   /** True for a schema that allows no value: `false`, or a schema whose `not` excludes every value. */
   get areNone(): boolean {
     const { written, keywords } = this.#schema
-    return written === false || forbidsAll(keywords)
+    return written === false || forbidsAll(keywords) || keywords.enum?.length === 0
   }
 }
