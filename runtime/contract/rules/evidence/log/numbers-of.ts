@@ -21,8 +21,8 @@ export function isQuantityName(name: string): boolean {
 }
 
 /**
- * Returns an object's numbers, except those that identify something. Properties nested more than one level deep are omitted, because there would be
- * too many to compare.
+ * Returns an object's numbers, except those that identify something. Properties nested more than one level
+ * deep are omitted, because there would be too many to compare.
  */
 export function loggedNumbers(object: { readonly [name: string]: unknown }): Numbers {
   return Object.fromEntries(
