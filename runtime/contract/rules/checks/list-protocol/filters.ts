@@ -12,7 +12,15 @@ import { isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
 import { checkBound, checkWindows } from './bounds.ts'
 import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
-import { checkCount, keptBy, ownFirst, type Round, roundQueryTold, walkFiltered } from './round.ts'
+import {
+  checkCount,
+  isTellingRoundId,
+  keptBy,
+  ownFirst,
+  type Round,
+  roundQueryTold,
+  walkFiltered,
+} from './round.ts'
 import { rules } from './rules.ts'
 import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkFirstPage } from './walk.ts'
@@ -182,7 +190,7 @@ async function checkBoth(round: Round, filter: Filter): Promise<Verdict> {
   const [shown, meant] = [ids(walk), ids({ items: [item] })]
   if (walk.isWhole && meant.some((id) => !shown.includes(id)))
     return [missing(round, page, { filter, value, wanted: meant, shown })]
-  const twice = [...new Set(shown.filter((id, index) => shown.indexOf(id) !== index))]
+  const twice = [...new Set(shown.filter((id, index) => isTellingRoundId(id) && shown.indexOf(id) !== index))]
   if (twice.length === 0) return keptBy(round, rules.filter, walk)
   const fact: Fact = { kind: 'twice in pages', ids: twice, query: roundQueryTold({ [name]: wanted }) }
   return [report(page, { part: name, breaks: rules.pages, fact })]

@@ -44,6 +44,12 @@ export function isSameOrderInRound(left: readonly string[], right: readonly stri
   return left.length === right.length && left.every((id, index) => id === right[index])
 }
 
+/** True if an item's text contains a value. Items without one, such as "{}", cannot be distinguished. */
+export function isTellingRoundId(id: string): boolean {
+  const withoutNames = id.replace(/"(?:[^"\\]|\\.)*":/g, '')
+  return /[^[\]{},]/.test(withoutNames.replaceAll('null', ''))
+}
+
 export function roundIdsText(ids: readonly string[]): string {
   return ids.length === 0 ? 'no items' : ids.join(', ')
 }

@@ -7,7 +7,7 @@ import type { SortDirection } from '../../../lexicon/lexicon.ts'
 import { sortsBehind } from '../../../world/requests/dictionary/behind.ts'
 import { type SortOrder, sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
 import type { ListedPage, Walk } from '../../evidence/collection.ts'
-import { type Round, roundQueryTold } from './round.ts'
+import { isTellingRoundId, type Round, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of different orders in which one list is walked. */
@@ -58,7 +58,7 @@ function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
 function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, pages }: Walk): Finding[] {
   const last = pages.at(-1)
   const walked = ids({ items })
-  const twice = new Set(walked.filter((id, index) => id !== '{}' && walked.indexOf(id) < index))
+  const twice = new Set(walked.filter((id, index) => isTellingRoundId(id) && walked.indexOf(id) < index))
   if (last === undefined || twice.size === 0) return []
   const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: roundQueryTold(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]

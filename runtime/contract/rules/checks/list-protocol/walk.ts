@@ -9,11 +9,8 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { type Round, roundPartOfNextPage, roundQueryTold } from './round.ts'
+import { isTellingRoundId, type Round, roundPartOfNextPage, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
-
-/** Text of an empty item. Two empty items cannot be distinguished. */
-const NOTHING = '{}'
 
 /**
  * Reads all pages forward and, if possible, back. Checks that each item appears once, and that there are as
@@ -62,7 +59,7 @@ function checkTwice(round: Round, { items, pages, last, ids }: Walked): Finding[
   const { collection, report } = round
   const isAgain = (id: string, index: number): boolean =>
     ids.slice(0, index).some((before, at) => before === id && collection.isOne(items[at], items[index]))
-  const twice = [...new Set(ids.filter((id, index) => id !== NOTHING && isAgain(id, index)))]
+  const twice = [...new Set(ids.filter((id, index) => isTellingRoundId(id) && isAgain(id, index)))]
   if (twice.length === 0) return []
   return [
     report(last, {
@@ -247,7 +244,7 @@ async function checkBeyond(
   const query = { ...(limit !== undefined && size !== undefined && { [limit]: size }), [name]: value }
   const beyond = await resultIfRun(() => collection.tried(query))
   const again =
-    beyond === undefined ? [] : identify(beyond).filter((id) => id !== NOTHING && ids.includes(id))
+    beyond === undefined ? [] : identify(beyond).filter((id) => isTellingRoundId(id) && ids.includes(id))
   if (beyond === undefined || again.length === 0) return beyond === undefined ? nothingCompared() : []
   return [
     report(beyond, {
