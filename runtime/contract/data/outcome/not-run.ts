@@ -1,3 +1,4 @@
+import { ItemError, SerializationError } from '@concordat/runtime/http'
 import type { Finding } from './finding.ts'
 import type { Reason } from './kinds/reason.ts'
 import { reasonWords } from './kinds/reason-words.ts'
@@ -17,6 +18,20 @@ export class NotRun extends Error {
 
 /** Thrown if the run is not allowed to send anything more. None of the remaining checks run then. */
 export class RunEnded extends NotRun {}
+
+/**
+ * Writes a part of a request.
+ * @throws NotRun for a value that the part cannot contain, such as an empty object in a required parameter.
+ */
+export function writtenIfSendable<Written>(write: () => Written): Written {
+  try {
+    return write()
+  } catch (error) {
+    if (error instanceof SerializationError || error instanceof ItemError)
+      throw new NotRun({ kind: 'unsendable', why: error.message })
+    throw error
+  }
+}
 
 /** Returns the result of work or, for callers that can continue without it, the reason why it failed. */
 export async function resultOrNotRun<Result>(work: () => Result | Promise<Result>): Promise<Result | NotRun> {

@@ -1,10 +1,4 @@
-import {
-  type DocumentDescriptor,
-  ItemError,
-  isSafe,
-  type OperationDescriptor,
-  SerializationError,
-} from '@concordat/runtime/http'
+import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { planAsSent } from '../../data/address/as-sent.ts'
 import { openedAnswer } from '../../data/address/opened.ts'
 import { type Answer, isRefusal } from '../../data/exchange/answer.ts'
@@ -14,7 +8,7 @@ import { readAnswer } from '../../data/exchange/read-answer.ts'
 import { type RequestPlan, type WireRequest, writeRequest } from '../../data/exchange/request.ts'
 import { History } from '../../data/history/history.ts'
 import { valuesSentBy } from '../../data/history/sent-values.ts'
-import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
+import { NotRun, RunEnded, writtenIfSendable } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { Authenticator } from '../target/authenticator.ts'
@@ -63,7 +57,7 @@ export class Dispatcher {
    */
   async send(asked: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
     const plan = planAsSent(asked, this.#document)
-    const wire = write(plan, this.#target.baseUrl, this.#document)
+    const wire = writtenIfSendable(() => writeRequest(plan, this.#target.baseUrl, this.#document))
     const silent = this.#known.reachability.whySilent(plan.operation.operationId)
     if (silent !== undefined) throw new NotRun(silent)
     this.#admit(wire)
@@ -234,17 +228,6 @@ export class Dispatcher {
     } catch {
       return false
     }
-  }
-}
-
-/** @throws NotRun for a value that the path or query cannot contain. */
-function write(plan: RequestPlan, baseUrl: string, document: DocumentDescriptor): WireRequest {
-  try {
-    return writeRequest(plan, baseUrl, document)
-  } catch (error) {
-    if (error instanceof SerializationError || error instanceof ItemError)
-      throw new NotRun({ kind: 'unsendable', why: error.message })
-    throw error
   }
 }
 

@@ -80,8 +80,10 @@ function relationsOf(
   const [times, plain] = [true, false].map((isTime) =>
     others.filter((name) => (kinds.get(name) === 'time') === isTime),
   )
-  if (kinds.get(of) === 'time') return (times ?? []).flatMap((start) => spansFrom(of, start, plain ?? []))
-  return [...asFixture(of, plain ?? [], kinds), ...products(of, plain ?? []), ...sums(of, plain ?? [])]
+  // The length of a list is neither a duration nor a part of an amount.
+  const amounts = (plain ?? []).filter((name) => kinds.get(name) !== 'length')
+  if (kinds.get(of) === 'time') return (times ?? []).flatMap((start) => spansFrom(of, start, amounts))
+  return [...asFixture(of, plain ?? [], kinds), ...products(of, plain ?? []), ...sums(of, amounts)]
 }
 
 /**

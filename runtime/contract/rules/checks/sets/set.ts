@@ -27,7 +27,12 @@ export async function checkSet(context: CheckContext, operation: OperationDescri
   if (names[0] === names[1]) throw new NotRun({ kind: 'nothing compared' })
   const judge = (after: OperationDescriptor, listing: Listing | undefined, wanted: readonly Item[]) =>
     differing(context, operation, { after, listing, wanted, of: [one, other] })
-  const added = judge(operation, await listAll(context, one), [one, other])
+  const listing = await listAll(context, one)
+  // The list may show other ids, such as those of the memberships, so one of the items has to prove that it
+  // shows the items' own.
+  if (shownOf(context, operation, { listing, of: [one, other] }).length === 0)
+    throw new NotRun({ kind: 'nothing compared' })
+  const added = judge(operation, listing, [one, other])
   if (added.length > 0) return added
   const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(other) })
   if (!isSuccess(answer)) return added
@@ -54,11 +59,7 @@ function differing(
 ): readonly Finding[] {
   const answer = listing?.pages.at(-1)?.answer
   if (listing === undefined || answer === undefined) return []
-  const known = of.flatMap((item) => boundItemName(item) ?? [])
-  const shown = listing.items.flatMap(
-    (each) => itemIdOf(of[0]?.resource ?? context.pool.resourceFor(operation), each) ?? [],
-  )
-  const found = shown.filter((id) => known.includes(id)).toSorted()
+  const found = shownOf(context, operation, { listing, of })
   const ids = wanted.flatMap((item) => boundItemName(item) ?? []).toSorted()
   if (found.join('\n') === ids.join('\n')) return []
   return [
@@ -70,4 +71,16 @@ function differing(
       },
     }),
   ]
+}
+
+/** The names of the given items that the list shows, sorted. */
+function shownOf(
+  { pool }: CheckContext,
+  operation: OperationDescriptor,
+  { listing, of }: Pick<Expected, 'listing' | 'of'>,
+): readonly string[] {
+  const resource = of[0]?.resource ?? pool.resourceFor(operation)
+  const known = of.flatMap((item) => boundItemName(item) ?? [])
+  const shown = listing?.items.flatMap((each) => itemIdOf(resource, each) ?? []) ?? []
+  return shown.filter((id) => known.includes(id)).toSorted()
 }
