@@ -211,7 +211,7 @@ function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (J
  * "user__uuid", id for "petId", "pet_id" and "pet", or number for "project_number". If there are none, it
  * finds a property with the parameter's name in a part of the item, such as metadata.name for "name", or a
  * property of a part whose schema has the parameter's name, such as info.id for "messageId" if that part
- * is a "Message".
+ * is a "Message", or of a part whose name the parameter abbreviates.
  */
 function findIds(
   parameter: string,
@@ -252,9 +252,38 @@ function findIds(
   const kinds = [...properties].filter(
     ([, inner]) => plainName(referredNamedSchema(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
   )
-  return kinds.flatMap(([part, inner]) => {
+  const ofKinds = kinds.flatMap(([part, inner]) => {
     const members = [...facts.members(inner).keys()]
     const name = named(members.filter((member) => facts.hasProperty(inner, member)))
+    return name === undefined ? [] : [[part, name]]
+  })
+  return ofKinds.length > 0 ? ofKinds : idsInside(parameter, properties, { draft, facts })
+}
+
+/** Minimum length of a parameter's name that counts as the beginning of a longer name. */
+const SHORTEST_BEGINNING = 3
+
+/**
+ * Finds identifiers in parts that a parameter's name abbreviates, such as organization.login for "org". Only
+ * properties with the parameter's type count.
+ */
+function idsInside(
+  parameter: string,
+  properties: ReadonlyMap<string, JsonSchema>,
+  { draft, facts }: { readonly draft: ResourceDraft; readonly facts: SchemaFacts },
+): readonly (readonly string[])[] {
+  const beginning = plainName(parameter)
+  const written = draft.items
+    .flatMap(({ parameters = [] }) => parameters)
+    .find(({ name, in: location }) => location === 'path' && name === parameter)
+  const wanted = facts.facets(written?.schema).types
+  if (beginning.length < SHORTEST_BEGINNING) return []
+  return [...properties].flatMap(([part, inner]) => {
+    if (!plainName(part).startsWith(beginning)) return []
+    const members = facts.properties(inner)
+    const [name] = identifiers.inside
+      .among(members.keys())
+      .filter((own) => [...facts.facets(members.get(own)).types].some((type) => wanted.has(type)))
     return name === undefined ? [] : [[part, name]]
   })
 }

@@ -3,7 +3,7 @@ import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabular
 import { lowerWordsOf, snakeCase } from '../names/words.ts'
 
 /** Names of properties and parameters that identify an item. */
-const NAMES = vocabularyRows('_id UUID Guid uid gid pk identifier key slug code name username Title')
+const NAMES = vocabularyRows('_id UUID Guid uid gid pk identifier key slug code name username login Title')
 
 /** Words that follow the name of the identified item, as in "project_id" and "userSlug". */
 const BEHIND = 'id uuid guid uid pk identifier key slug name'
@@ -34,6 +34,8 @@ export const identifiers = {
    * Properties with which servers identify items. If an item has several, the first one in this list is used.
    */
   usual: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
+  /** Properties that identify an object inside an item: `login` of an item's `organization`. */
+  inside: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username login title'),
   /** Names of values that are created only as identifiers and contain no other information. */
   keys: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk identifier key'),
   /** Endings of an identifier's name, compared letter by letter. */

@@ -116,10 +116,7 @@ export class PathBindings {
     if (operation.resource?.role !== 'replace') return this.find(operation, 'read', waiting)
     const above = await this.above(operation, waiting)
     if (above instanceof Missing) return above
-    return (
-      (await this.#putting(operation, above, { ...waiting, own: resource })) ??
-      this.newNames.give(operation, above, resource)
-    )
+    return (await this.#putting(operation, above, resource)) ?? this.newNames.give(operation, above, resource)
   }
 
   /**
@@ -148,15 +145,13 @@ export class PathBindings {
    * Returns the binding with a new name, or with the name of another resource's new item, if the operation
    * creates an item whose name is in the path, and with the root of a tree if it creates an item below it.
    */
-  async #named(operation: OperationDescriptor, binding: PathBinding, waiting: Waiting): Promise<PathBinding> {
+  async #named(operation: OperationDescriptor, binding: PathBinding): Promise<PathBinding> {
     const own = resourceByName(this.#options.document, operation.resource?.name)
     // The root of a tree, which has no name, belongs to nobody.
     if (own !== undefined && createsInTree(operation, own))
       return extendBinding(binding, operation.path, { text: '', origin: 'unknown', from: 'document' })
     if (own === undefined || !onlyCreatesByPath(operation, own)) return binding
-    return (
-      (await this.#putting(operation, binding, { ...waiting, own })) ?? this.newNames.give(operation, binding)
-    )
+    return (await this.#putting(operation, binding, own)) ?? this.newNames.give(operation, binding)
   }
 
   /**
@@ -168,7 +163,7 @@ export class PathBindings {
   async #putting(
     operation: OperationDescriptor,
     binding: PathBinding,
-    { own, by = pathTask(operation) }: Waiting & { readonly own: ResourceDescriptor },
+    own: ResourceDescriptor,
   ): Promise<PathBinding | undefined> {
     const { document, sources } = this.#options
     const templates = pathTemplates(operation.path)
@@ -176,6 +171,8 @@ export class PathBindings {
     if (last === undefined || templates.length < 2) return undefined
     const other = resourceToPut(own, last.name, document)
     if (other === undefined) return undefined
+    // The path waits, whatever waits for the path: two resources can each contain items of the other.
+    const by = pathTask(operation)
     const item = resultIfThere(await sources.items.for(operation, other, { use: 'change', by }))
     const value = item && boundItemId(item.binding, other)
     if (value?.origin !== 'created') return undefined
@@ -202,7 +199,7 @@ export class PathBindings {
     for (const template of templates) {
       if (known.has(template.key)) continue
       const isLast = template.key === last?.key && isTemplateOfOwnItem(document, operation, template)
-      const named = template.key === last?.key ? await this.#named(operation, binding, waiting) : binding
+      const named = template.key === last?.key ? await this.#named(operation, binding) : binding
       if (named !== binding) {
         binding = named
         continue

@@ -43,7 +43,9 @@ export class LinkedValues {
 
   /** Stores the value in a link for the read with the longest matching fixed path. */
   #note(text: string): void {
-    const pathname = /^(?:https?:\/)?\/\S/.test(text) ? URL.parse(text, 'http://host')?.pathname : undefined
+    // A link with braces is a template, which names no item.
+    const isLink = /^(?:https?:\/)?\/\S/.test(text) && !text.includes('{')
+    const pathname = isLink ? URL.parse(text, 'http://host')?.pathname : undefined
     const read = pathname && this.#reads.find(({ before }) => pathname.includes(before))
     if (!pathname || !read) return
     const { operationId, before, isPlace } = read
