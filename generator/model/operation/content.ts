@@ -13,7 +13,7 @@ import type { DocumentNode } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { readEncodings, readNamedEncodings } from './encoding.ts'
-import { readExamples } from './example.ts'
+import { exampleInText, readExamples } from './example.ts'
 import type { ReferenceNodes } from './node.ts'
 import { readStream } from './stream.ts'
 
@@ -42,7 +42,9 @@ function readMediaType(
   const schema = readSchema(nodes, { value, pointer }, { mediaType, view })
   const isOctets = (isJson(mediaType) || isMediaRange(mediaType)) && nodes.facts.isOctets(schema)
   if (isOctets && isJson(mediaType)) nodes.report(octetsInJson(pointer, mediaType))
-  const examples = readExamples(nodes, { value, pointer }, mediaType)
+  const mayBeText = !isJson(mediaType) || !nodes.facts.isStructured(schema)
+  const written = readExamples(nodes, { value, pointer }, mediaType)
+  const examples = mayBeText ? written : written.map(exampleInText)
   return {
     ...(schema !== undefined && { schema }),
     ...(isOctets && { octets: true }),

@@ -65,6 +65,15 @@ function valuesOf(
   return isJson(mediaType) ? parsed(serializedValue) : []
 }
 
+/**
+ * Returns the JSON in an example that is a string, for a schema of objects or arrays. Annotations in code
+ * write examples of JSON as strings.
+ */
+export function exampleInText(example: unknown): unknown {
+  const [value = example] = typeof example === 'string' ? parsed(example) : []
+  return value
+}
+
 function parsed(text: string): unknown[] {
   try {
     return [JSON.parse(text)]

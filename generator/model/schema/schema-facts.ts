@@ -95,6 +95,14 @@ export class SchemaFacts {
     return this.#octets.of(schema)
   }
 
+  /** True if every value is an object or an array, as the schema or one of its parts states. */
+  isStructured(schema: JsonSchema | undefined): boolean {
+    return this.parts(schema).some(
+      ({ type }) =>
+        type !== undefined && [type].flat().every((each) => each === 'object' || each === 'array'),
+    )
+  }
+
   /** All schemas that apply: the schema itself, its reference target and the parts of its `allOf`. */
   parts(schema: JsonSchema | undefined): readonly SchemaObject[] {
     return typeof schema === 'object' ? this.#parts.of(schema) : []

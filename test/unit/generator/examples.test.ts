@@ -61,3 +61,18 @@ test('what responses show is left out: nothing is made from it', async () => {
   const operation = await operationOf(openapi(`paths: { /notes: { get: ${JSON.stringify({ responses })} } }`))
   expect(operation?.responses['200']?.content).toEqual({ 'application/json': {} })
 })
+
+test('an example that is a string with JSON is that JSON, unless the body can be a string', async () => {
+  const example = '{"of":"text"}'
+  const of = async (schema: object) => {
+    const content = { 'application/json': { schema, example } }
+    const operation = await operationOf(
+      openapi(`paths: { /notes: { post: ${JSON.stringify({ requestBody: { content }, responses: {} })} } }`),
+    )
+    return operation?.requestBody?.content['application/json']?.examples
+  }
+  expect(await of({ type: 'object' })).toEqual([{ of: 'text' }])
+  expect(await of({ type: 'array' })).toEqual([{ of: 'text' }])
+  expect(await of({ type: 'string' })).toEqual([example])
+  expect(await of({})).toEqual([example])
+})
