@@ -12,7 +12,7 @@ import { nameOperations, type OperationNaming, reportDuplicateIds } from './nami
 import type { ParameterNaming } from './naming/parameter-names.ts'
 import type { TagNaming } from './naming/tag-naming.ts'
 import type { TypeNaming } from './naming/type-names.ts'
-import { writesBoundToReads } from './operation/bindings.ts'
+import { readsByWriting } from './operation/bindings.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
 import { nameTypes, nameWebhookTypes, type ReadOperation } from './operations-in-code.ts'
@@ -151,7 +151,7 @@ function withResources(
     ...{ facts, makers },
     schemas: new Schemas(Object.fromEntries(byName), judgesNothing),
   })
-  const looking = writesBoundToReads(descriptors)
+  const looking = readsByWriting(descriptors, facts)
   const whole = read.map(({ operation, names, descriptor }) => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)

@@ -1,12 +1,83 @@
-import { calls, endsAccess, lowerWordsOf, nameWithinService, verbs } from '@concordat/contract/lexicon'
-import { isSafe, type OperationDescriptor, successSchema } from '@concordat/runtime/http'
+import {
+  calls,
+  endsAccess,
+  identifiers,
+  isIdentifyingName,
+  lowerWordsOf,
+  nameWithinService,
+  paging,
+  verbs,
+  verdicts,
+} from '@concordat/contract/lexicon'
+import { isSafe, type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
+
+/** Returns the operationIds of writes that only read: see the functions below. */
+export function readsByWriting(
+  operations: readonly OperationDescriptor[],
+  facts: SchemaFacts,
+): ReadonlySet<string> {
+  const others = operations.filter((each) => asksForPage(each, facts) || isComputing(each, facts))
+  return new Set([...writesBoundToReads(operations), ...others.map(({ operationId }) => operationId)])
+}
+
+/**
+ * True if a POST asks for a part of a list: its body says how many items to return and where to begin, and
+ * the response contains a list and not these values, which are therefore not stored.
+ */
+function asksForPage(operation: OperationDescriptor, facts: SchemaFacts): boolean {
+  if (operation.method !== 'POST' || isWorking(operation.operationId)) return false
+  const sent = bodyMembers(operation, facts)
+  const isPart = sent.some((name) => paging.itemsBefore.has(name) || paging.cursor.has(name))
+  const shown = facts.properties(successSchema(operation))
+  const lists = [successSchema(operation), ...shown.values()].flatMap((schema) => facts.items(schema) ?? [])
+  const stored = [...shown.keys(), ...lists.flatMap((item) => [...facts.properties(item).keys()])]
+  const limits = sent.filter(paging.limit.has)
+  return isPart && limits.length > 0 && lists.length > 0 && !limits.some((name) => stored.includes(name))
+}
+
+/**
+ * True if a POST only computes something from its body, which names no item: "POST /markdown/render". To
+ * verify something can also have an effect, such as on an address, unless the response is a verdict.
+ */
+function isComputing(operation: OperationDescriptor, facts: SchemaFacts): boolean {
+  const { method, path, operationId, delivery } = operation
+  if (method !== 'POST' || path.includes('{') || delivery !== undefined || isWorking(operationId))
+    return false
+  const last = resourcePath(path).split('/').at(-1) ?? ''
+  const [first = '', second = ''] = lowerWordsOf(nameWithinService(operationId))
+  const words = [first === 'post' ? second : first, ...lowerWordsOf(last)]
+  const sent = bodyMembers(operation, facts)
+  const isOfContent =
+    sent.length > 0 && !sent.some((name) => identifiers.naming.has(name) || isIdentifyingName(name))
+  if (!isOfContent || !answers(operation)) return false
+  return words.some(verbs.computing.has) || (words.some(verbs.verifying.has) && isVerdict(operation, facts))
+}
+
+function bodyMembers({ requestBody }: OperationDescriptor, facts: SchemaFacts): readonly string[] {
+  const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+  return schemas.flatMap((schema) => [...facts.properties(schema).keys()])
+}
+
+function answers({ responses }: OperationDescriptor): boolean {
+  return Object.entries(responses).some(
+    ([status, { content }]) => status.startsWith('2') && Object.keys(content ?? {}).length > 0,
+  )
+}
+
+function isVerdict(operation: OperationDescriptor, facts: SchemaFacts): boolean {
+  const shown = facts.properties(successSchema(operation))
+  const tells = (members: ReadonlyMap<string, JsonSchema>): boolean => [...members.keys()].some(verdicts.has)
+  return tells(shown) || [...shown.values()].some((part) => tells(facts.properties(part)))
+}
 
 /**
  * Returns the operationIds of writes that are really reads, bound to another method. Gateways bind one
  * procedure to several paths, and number the operationIds: "Service_Echo2" by POST, and "Service_Echo" by
  * GET, with the same response. A procedure whose name says that it does more than read does not count.
  */
-export function writesBoundToReads(operations: readonly OperationDescriptor[]): ReadonlySet<string> {
+function writesBoundToReads(operations: readonly OperationDescriptor[]): ReadonlySet<string> {
   const procedures = Map.groupBy(operations, ({ operationId }) => operationId.replace(/\d+$/, ''))
   return new Set(
     [...procedures].flatMap(([procedure, bindings]) => {

@@ -6,10 +6,10 @@ import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabular
  */
 const VERBS =
   vocabularyRows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase batch:batchAccounts bulk:bulkPets
-calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache clone:cloneProject compile:compileReport copy:copyFile count:countFlows create:createAlias
-delete:deletePets deleterange deploy:deployRevision describe:describeTable destroy:destroyPets disable:disableAlerts drop:dropIndex
+calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache clone:cloneProject compile:compileReport copy:copyFile count:countFlows create:createAlias decode:decodeToken decrypt:decryptText
+delete:deletePets deleterange deploy:deployRevision describe:describeTable destroy:destroyPets disable:disableAlerts drop:dropIndex encode:encodeText encrypt:encryptText evaluate:evaluateRule
 dump:dumpHeap duplicate:duplicatePage edit:editVariables erase:eraseDisk estimate:estimateFare execute:executeQuery explain:explainPlan export:exportProject
-fetch:fetchInvoice filter:filterFlowRuns find:postFindPets flush:flushQueue generate:generateThumbnails get:getPlan import:importTasks
+fetch:fetchInvoice filter:filterFlowRuns find:postFindPets flush:flushQueue generate:generateThumbnails get:getPlan hash:hashText import:importTasks
 info:channelInfo insert:insertRows invalidate:invalidateCache is:isAuthorized kill:killWorkers list:listEntries logout lookup:lookupAddress
 mark:markMessages merge:mergeBranch modify:modifyVariables new:newInvoice or:findOrMakePet paginate:paginateDeployments
 parse:parseUrls
@@ -17,11 +17,11 @@ patch:patchVariables preview:previewInvoice promote:promoteRelease prune:pruneIm
 rebuild:rebuildIndex recalculate:recalculateTotals recheck:recheckLinks recompute:recomputeStatistics
 recover:recoverFile refresh:refreshView regenerate:regenerateSitemap reindex:reindexDocuments reload:reloadConfiguration
 remove:removeMembers rename:renameChannel replace:replaceTags reset:resetCounters restart:restartServer restore:restoreSnapshot
-resync:resyncRepository retrieve:retrieveToken revert:revertRevision revoke:revokeGrant rollback:rollbackDeployment
-rotate:rotateLogs save:saveSearch search:searchUsers set:setLabels show:showUser shutdown:shutdownInstance signout
+render:renderMarkdown resync:resyncRepository retrieve:retrieveToken revert:revertRevision revoke:revokeGrant rollback:rollbackDeployment
+rotate:rotateLogs save:saveSearch search:searchUsers set:setLabels show:showUser shutdown:shutdownInstance sign:signText signout
 start:startJob stop:stopJob store:storeQuery sync:syncRepository terminate:terminateInstances
 trigger:triggerBuild truncate:truncateTable undelete:undeleteNote uninstall:uninstallPlugin update:updateContacts
-upsert:upsertContacts validate:validateAddress view:viewInvoice wipe:wipeDevice`)
+upsert:upsertContacts validate:validateAddress verify:verifySignature view:viewInvoice wipe:wipeDevice`)
 
 /** The actions of operations, determined by the verbs in their names. */
 export const verbs = {
@@ -33,7 +33,15 @@ export const verbs = {
   /** Verbs that also search if they begin a longer operationId: "queryTasks". */
   asking: vocabularySubset(VERBS, 'any', 'query'),
   /** Verbs that judge the content of a request: "CheckAccess". */
-  judging: vocabularySubset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
+  judging: vocabularySubset(
+    VERBS,
+    'any',
+    'calculate check estimate evaluate explain is parse preview validate',
+  ),
+  /** Verbs that compute something from the content of a request and store nothing: "renderMarkdown". */
+  computing: vocabularySubset(VERBS, 'any', 'decode decrypt encode encrypt hash render sign'),
+  /** Verbs that judge the content of a request, and in other operations confirm an address or an account. */
+  verifying: vocabularySubset(VERBS, 'any', 'verify'),
   /** Verbs with which even a POST without a body only shows something. */
   showing: vocabularySubset(VERBS, 'first', 'describe get show'),
   /** Verbs that mean that an operation changes something, even if its method is GET. */
@@ -119,6 +127,9 @@ export const itemVerbs = vocabulary(
  * /containers/create".
  */
 export const makers = vocabulary('whole', 'create new')
+
+/** Properties of a response that judge what the request contained. */
+export const verdicts = vocabulary('whole', 'valid isValid verified')
 
 /** Last path segments of operations that accept statements in a query language, which can write. */
 export const statements = vocabulary(

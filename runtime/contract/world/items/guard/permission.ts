@@ -289,7 +289,7 @@ function segmentsOf(path: string): readonly string[] {
 export function isHarmlessSearch(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
   const own = lowerWordsOf(nameWithinService(operationId))
-  const words = [...own, ...lowerWordsOf(path.slice(path.lastIndexOf('/') + 1))]
+  const words = [...own, ...lowerWordsOf(lastNamedSegment(path))]
   const [verb = '', last = ''] = namesOf(operation)
   const asks = verbs.asking.has(verb) && own.length > 1 && !statements.has(last)
   return (
@@ -338,11 +338,20 @@ function createsByName(words: readonly string[]): boolean {
  * search counts as a search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
-  const last = resourcePath(path).split('/').at(-1) ?? ''
+  const last = lastNamedSegment(path)
   const all = lowerWordsOf(nameWithinService(operationId))
   const [first, second = ''] = all[0] === 'post' && all.length > 1 ? all.slice(1) : all
   const verb = first === 'execute' && verbs.looking.has(second) ? second : first
   return [...(verb === undefined ? [] : [verb]), ...(last.includes('{') ? [] : lowerWordsOf(last))]
+}
+
+/** A path's last segment that is not a version: "list" in "/boats/list/v2". */
+function lastNamedSegment(path: string): string {
+  return (
+    resourcePath(path)
+      .split('/')
+      .findLast((segment) => !/^v\d+$/.test(segment)) ?? ''
+  )
 }
 
 function isVerb(word: string): boolean {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../contract/support/described.ts'
+
+const text = { type: 'string' }
+const number = { type: 'integer' }
+
+function object(properties: object) {
+  return { type: 'object', properties }
+}
+
+/** True if a POST with this body and response may be sent to any server. */
+async function isHarmless(
+  path: string,
+  { sent, shown, id = 'run' }: { readonly sent: object; readonly shown: object; readonly id?: string },
+): Promise<boolean> {
+  const requestBody = { content: { 'application/json': { schema: object(sent) } } }
+  const { operations } = await described({
+    [path]: { post: { operationId: id, requestBody, responses: answers(shown) } },
+  })
+  return operations[0]?.harmless === true
+}
+
+const notes = object({ notes: { type: 'array', items: object({ text }) } })
+
+test('a body that asks for a part of a list reads', async () => {
+  const sent = { prefix: text, offset: number, limit: number }
+  expect(await isHarmless('/db/scan', { sent, shown: notes })).toBe(true)
+  expect(await isHarmless('/db/scan', { sent: { limit: number }, shown: notes })).toBe(false)
+  expect(await isHarmless('/db/scan', { sent, shown: object({ text }) })).toBe(false)
+  expect(await isHarmless('/db/scan', { sent, shown: notes, id: 'deleteAll' })).toBe(false)
+})
+
+test('a limit that the response shows is stored', async () => {
+  const sent = { offset: number, limit: number }
+  const shown = object({ limit: number, notes: { type: 'array', items: object({ text }) } })
+  expect(await isHarmless('/windows', { sent, shown })).toBe(false)
+})
+
+test.each(['/markdown/render', '/tokens/sign', '/texts/decode'])('%s computes something', async (path) => {
+  expect(await isHarmless(path, { sent: { content: text }, shown: object({ text }) })).toBe(true)
+  expect(await isHarmless(path, { sent: { document_id: text }, shown: object({ text }) })).toBe(false)
+  expect(await isHarmless(`${path}/store`, { sent: { content: text }, shown: object({ text }) })).toBe(false)
+})
+
+test('to verify something reads if the response is a verdict', async () => {
+  const sent = { token: text }
+  expect(await isHarmless('/tokens/verify', { sent, shown: object({ valid: { type: 'boolean' } }) })).toBe(
+    true,
+  )
+  const nested = object({ results: object({ verified: { type: 'boolean' } }) })
+  expect(await isHarmless('/tokens/verify', { sent, shown: nested })).toBe(true)
+  expect(await isHarmless('/address/verify', { sent, shown: object({ session: text }) })).toBe(false)
+})
