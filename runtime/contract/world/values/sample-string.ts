@@ -50,6 +50,8 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
   base64url: (names) => btoa(names.tag()).replace(/=+$/, ''),
   int32: (names) => String(names.count()),
   int64: (names) => String(names.count()),
+  uint32: (names) => String(names.count()),
+  uint64: (names) => String(names.count()),
   decimal: (names) => `${names.count()}.5`,
   currency: () => 'EUR',
   'country-code': () => 'DE',

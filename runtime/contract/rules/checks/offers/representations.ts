@@ -251,8 +251,9 @@ function isNumberIn(leaf: unknown, written: ReadonlySet<string>): boolean {
   return typeof leaf === 'number' && [...written].some((text) => text !== '' && Number(text) === leaf)
 }
 
-function textsIn(element: XmlElement): readonly string[] {
-  return [element.text, ...element.attributes.values(), ...element.children.flatMap(textsIn)]
+/** The texts of an element, and its name, because the name can be the kind of the value. */
+function textsIn({ name, text, attributes, children }: XmlElement): readonly string[] {
+  return [name, text, ...attributes.values(), ...children.flatMap(textsIn)]
 }
 
 /**
