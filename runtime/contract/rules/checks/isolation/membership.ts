@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { itemIdOf } from '../../../data/document/identifier.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { hasUniqueText } from '../../../data/exchange/texts.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { ENVELOPE_DEPTH } from '../../../lexicon/lexicon.ts'
@@ -38,8 +39,14 @@ export function checkMembership(
     items.filter((other) => !isThisItem(item, other)).flatMap((other) => itemIdOf(item.resource, other) ?? [])
   const own = itemIdOf(item.resource, item.value)
   const told = toldIn(made, { plan, resource: item.resource })
+  const [wasThere, isThere] = [before, after].map(({ items }) =>
+    items.some((other) => isThisItem(item, other)),
+  )
+  const isMoved = wasThere === true && isThere === false
   const come = without(ids(after), [...ids(before), ...told]).filter(
-    (now) => !isRenamedByWrite({ item, plan }, { before: own, now }),
+    (now) =>
+      !isRenamedByWrite({ item, plan }, { before: own, now }) &&
+      !(isMoved && hasUniqueText(plan.body?.value, new Set([now]))),
   )
   const lost = without(ids(before), ids(after))
   // If the list and the paths use different names, the item removed from the list may be the deleted one.

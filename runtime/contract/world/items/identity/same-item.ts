@@ -17,11 +17,12 @@ export function nameOfItem(item: Item): string | undefined {
 
 /**
  * True if a candidate has any of the item's names. The name in paths can differ from the identifier that the
- * item shows.
+ * item shows, and a server can show a name with other capital letters than those with which it was sent.
  */
 export function isThisItem(item: Item, candidate: unknown): boolean {
-  const id = itemIdOf(item.resource, candidate)
-  return id !== undefined && [boundItemName(item), itemIdOf(item.resource, item.value)].includes(id)
+  const id = itemIdOf(item.resource, candidate)?.toLowerCase()
+  const names = [boundItemName(item), itemIdOf(item.resource, item.value)]
+  return id !== undefined && names.some((name) => name?.toLowerCase() === id)
 }
 
 /**
