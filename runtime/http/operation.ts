@@ -294,9 +294,7 @@ export interface ResourceDescriptor {
   readonly name: string
   /** "/organizations/{organization_id}/members" */
   readonly collection: string
-  /**
-   * "/organizations/{organization_id}/members/{user__uuid}"; absent if no operation addresses a single item.
-   */
+  /** "/organizations/{organization_id}/members/{user__uuid}"; absent if no operation addresses one item. */
   readonly item?: string
   /** The path parameter that identifies one item. */
   readonly idParameter?: string
@@ -308,6 +306,11 @@ export interface ResourceDescriptor {
    */
   readonly names?: readonly ItemName[]
   /**
+   * Properties of an item with the values of the templates directly before its own, in order, if its path
+   * names it by several: ["owner", "login"] for "/repos/{owner}/{repo}".
+   */
+  readonly namesAbove?: readonly (readonly string[])[]
+  /**
    * The operation whose success response contains a complete item: the list, if no other operation returns
    * one. Absent if none does.
    */
@@ -317,10 +320,7 @@ export interface ResourceDescriptor {
    * list, is the item itself.
    */
   readonly envelopes?: Readonly<Record<string, Envelope>>
-  /**
-   * The parent resource, and the path parameter that names the parent item below which the collection is
-   * located.
-   */
+  /** The parent resource, and the path parameter that names the item above the collection. */
   readonly parent?: { readonly name: string; readonly parameter: string }
   /** operationIds by role; any other operation on the item is an action. */
   readonly operations: Readonly<Partial<Record<Exclude<ResourceRole, 'action'>, string>>>

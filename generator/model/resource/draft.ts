@@ -34,6 +34,11 @@ export function draftIdParameter(draft: ResourceDraft): string | undefined {
   return WHOLE_TEMPLATE.exec(lastDraftSegment(draftItemPath(draft) ?? ''))?.[1]
 }
 
+/** The name of a collection: "repos" for "/repos" and for "/repos/{owner}". */
+export function draftCollectionName({ collection }: ResourceDraft): string {
+  return collection.split('/').findLast((segment) => !segment.includes('{')) ?? ''
+}
+
 export function lastDraftSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

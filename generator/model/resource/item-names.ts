@@ -14,7 +14,13 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
 import { referredNamedSchema } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { draftIdParameter, lastDraftSegment, type ResourceDraft, WHOLE_TEMPLATE } from './draft.ts'
+import {
+  draftCollectionName,
+  draftIdParameter,
+  lastDraftSegment,
+  type ResourceDraft,
+  WHOLE_TEMPLATE,
+} from './draft.ts'
 import type { ItemPart } from './envelopes.ts'
 
 /** Sources for the item schemas of drafts. */
@@ -144,7 +150,7 @@ function possiblePaths(
     return isScalar(own) ? [{ name, own, ...facts }] : []
   })
   const items = {
-    collection: draft.collection,
+    collection: draftCollectionName(draft),
     parameter: draftIdParameter(draft) ?? '',
     format: wanted[0]?.keywords.format,
   }
@@ -227,7 +233,7 @@ function findIds(
     return [nested.slice(0, 2)]
   const link = [...properties.keys()].find((name) => isLinked(draft, name))
   if (link !== undefined) return [[link]]
-  const collection = lastDraftSegment(draft.collection)
+  const collection = draftCollectionName(draft)
   const plural = singularsOf(collection)
   const singulars = plural.length > 0 ? plural : [collection]
   const one = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
@@ -236,6 +242,7 @@ function findIds(
     names.find((name) => name !== '' && name.toLowerCase() === suffix.toLowerCase()) ??
     names.find((name) => plainName(name) !== '' && plainName(name) === plainName(suffix)) ??
     names.find((name) => one === undefined && !identifiers.likely.has(name) && isNamedAs(parameter, name)) ??
+    (identifiers.people.has(parameter) ? names.find(identifiers.people.has) : undefined) ??
     identifiers.likely.among(names)[0]
   const stem = plainName(stemInPath(parameter))
   const alone = [...properties.keys()].filter((name) => !isPart(name))
@@ -281,7 +288,7 @@ function idsInside(
   return [...properties].flatMap(([part, inner]) => {
     if (!plainName(part).startsWith(beginning)) return []
     const members = facts.properties(inner)
-    const [name] = identifiers.inside
+    const [name] = identifiers.usual
       .among(members.keys())
       .filter((own) => [...facts.facets(members.get(own)).types].some((type) => wanted.has(type)))
     return name === undefined ? [] : [[part, name]]

@@ -1,8 +1,9 @@
-import { identifiers, makers, places, singularsOf } from '@concordat/contract/lexicon'
-import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { calls, identifiers, makers, places, singularsOf, wordsOfName } from '@concordat/contract/lexicon'
+import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
-import { isMakingItem } from './making.ts'
+import { blankDraftPath, lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
+import { isMakingItem, LEAST_SHARED, namesIn } from './making.ts'
 
 /** Operations by blank path, without template names: "/pets/{}". */
 export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
@@ -15,6 +16,8 @@ export interface MadeBelow {
    * collection.
    */
   readonly list?: OperationDescriptor
+  /** Other operations that create such items, at other paths. */
+  readonly others?: readonly OperationDescriptor[]
 }
 
 /**
@@ -43,22 +46,144 @@ export function resourcesMadeBelow(
   return found
 }
 
+/** A path that names its items by several templates in a row: "/repos/{owner}/{repo}". */
+const SEVERAL_TEMPLATES = /^(.*\/([^/{}]+))(?:\/\{\})+\/\{\}$/
+
 /**
- * Operations that create a collection's items at a separate path next to them: "POST /containers/create" with
- * "/containers/{id}".
+ * Finds items that several templates in a row name, if a POST at another path with the same last segment
+ * returns the values of all of them: "POST /user/repos" with "/repos/{owner}/{repo}".
+ * @returns operations by the blank path of the items' collection: "/repos/{}".
+ */
+export function resourcesMadeByNames(
+  byBlankPath: ByBlankPath,
+  facts: SchemaFacts,
+): ReadonlyMap<string, MadeBelow> {
+  const found = new Map<string, MadeBelow>()
+  for (const [blankPath, items] of byBlankPath) {
+    const [, collection = '', name] = SEVERAL_TEMPLATES.exec(blankPath) ?? []
+    const own = blankPath.slice(0, -'/{}'.length)
+    const [item] = items
+    const isHeld = [collection, own].some((path) => byBlankPath.has(path))
+    if (name === undefined || item === undefined || isHeld || !hasItemOperations(items)) continue
+    const creates = [...byBlankPath]
+      .filter(([path]) => path.endsWith(`/${name}`) && !path.startsWith(`${collection}/`))
+      .filter(([path]) => !byBlankPath.has(`${path}/{}`))
+      .flatMap(([, group]) => group.filter(({ method }) => method === 'POST'))
+      .filter((create) => isMakingItem(create, items, facts))
+      .filter((create) => namesAboveItem(item.path, successSchema(create), facts) !== undefined)
+      .toSorted((one, other) => countTemplates(one) - countTemplates(other))
+    const [create, ...others] = creates
+    if (create === undefined) continue
+    const beside = byBlankPath.get(blankDraftPath(create.path)) ?? []
+    const list = beside.find(({ method }) => method === 'GET')
+    found.set(own, { create, others, ...(list !== undefined && { list }) })
+  }
+  return found
+}
+
+/** True if the operations at a path read an item, and change or remove it. */
+function hasItemOperations(operations: readonly OperationDescriptor[]): boolean {
+  const methods = new Set(operations.map(({ method }) => method))
+  return methods.has('GET') && ['DELETE', 'PATCH', 'PUT'].some((method) => methods.has(method))
+}
+
+function countTemplates({ path }: OperationDescriptor): number {
+  return path.split('{').length
+}
+
+/**
+ * Returns the properties of an item with the values of the templates directly before its own: a property with
+ * the template's name, or the name of the part that is called so, as `owner.login` is for `{owner}`;
+ * `undefined` if one of the templates has none.
+ */
+export function namesAboveItem(
+  itemPath: string,
+  item: JsonSchema | undefined,
+  facts: SchemaFacts,
+): readonly (readonly string[])[] | undefined {
+  const segments = resourcePath(itemPath).split('/').slice(0, -1)
+  const above = segments.slice(segments.findLastIndex((segment) => !WHOLE_TEMPLATE.test(segment)) + 1)
+  const members = facts.properties(item)
+  const names = above.flatMap((segment) => {
+    const name = WHOLE_TEMPLATE.exec(segment)?.[1] ?? ''
+    const part = facts.properties(members.get(name))
+    if (!members.has(name)) return []
+    if (part.size === 0) return [[name]]
+    const texts = [...part].flatMap(([inner, schema]) => (isText(schema, facts) ? [inner] : []))
+    const [inner] = identifiers.usual.among(texts)
+    return inner === undefined ? [] : [[name, inner]]
+  })
+  return above.length === 0 || names.length < above.length ? undefined : names
+}
+
+function isText(schema: JsonSchema, facts: SchemaFacts): boolean {
+  return facts.parts(schema).some(({ type }) => [type].flat().includes('string'))
+}
+
+/**
+ * Finds operations that create a collection's items at a separate path next to them: "POST
+ * /containers/create" with "/containers/{id}". "POST /proofs/create-request" creates items of
+ * "/proofs/records/{id}" if nothing else does, and if it returns such an item.
  * @returns operations by the collection's blank path.
  */
-export function resourcesMadeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {
-  return new Map(
-    [...byBlankPath].flatMap(([blankPath, group]) => {
-      const [, collection, maker = ''] = /^(.+)\/([^/]+)$/.exec(blankPath) ?? []
-      const create = group.find(({ method }) => method === 'POST')
-      const isBesideItems = makers.has(maker) && byBlankPath.has(`${collection}/{}`)
-      return create === undefined || collection === undefined || !isBesideItems
-        ? []
-        : [[collection, create] as const]
-    }),
+export function resourcesMadeBeside(
+  byBlankPath: ByBlankPath,
+  facts: SchemaFacts,
+): ReadonlyMap<string, MadeBelow> {
+  const plain = new Map<string, MadeBelow>()
+  const made = new Map<string, OperationDescriptor[]>()
+  for (const [blankPath, group] of byBlankPath) {
+    const [, above = '', maker = ''] = /^(.+)\/([^/{}]+)$/.exec(blankPath) ?? []
+    const create = group.find(({ method }) => method === 'POST')
+    if (create === undefined || above === '') continue
+    if (makers.has(maker) && byBlankPath.has(`${above}/{}`)) plain.set(above, { create })
+    else if (calls.creating.has(wordsOfName(maker)[0] ?? ''))
+      for (const collection of collectionsAt(above, byBlankPath))
+        if (returnsItemOf(create, byBlankPath.get(`${collection}/{}`) ?? [], facts))
+          made.set(collection, [...(made.get(collection) ?? []), create])
+  }
+  const others = [...made].flatMap(([collection, [create, ...others]]) =>
+    create === undefined ? [] : [[collection, { create, others }] as const],
   )
+  return new Map([...others, ...plain])
+}
+
+/** A path and the paths directly below it, if they lead to items that nothing at these paths creates. */
+function collectionsAt(above: string, byBlankPath: ByBlankPath): readonly string[] {
+  const below = [...byBlankPath.keys()].filter(
+    (path) => path.startsWith(`${above}/`) && !/[/{}]/.test(path.slice(above.length + 1)),
+  )
+  return [above, ...below].filter((path) => {
+    const items = byBlankPath.get(`${path}/{}`) ?? []
+    const all = [...(byBlankPath.get(path) ?? []), ...items]
+    return hasItemOperations(items) && !all.some(({ method }) => method === 'POST')
+  })
+}
+
+/**
+ * True if a create returns what reading an item returns, or the greater part of it. A read can also wrap the
+ * item in further details; the create must then return the name that the item has in paths.
+ */
+function returnsItemOf(
+  create: OperationDescriptor,
+  items: readonly OperationDescriptor[],
+  facts: SchemaFacts,
+): boolean {
+  const read = items.find(({ method }) => method === 'GET')
+  const shown = namesIn(read && successSchema(read), facts)
+  const own = namesIn(successSchema(create), facts)
+  const alone = [...facts.properties(successSchema(create)).keys()]
+  const parameter = WHOLE_TEMPLATE.exec(lastDraftSegment(resourcePath(read?.path ?? '')))?.[1] ?? ''
+  return (
+    haveMost(shown, own) ||
+    (!identifiers.sure.has(parameter) && alone.includes(parameter) && haveMost(alone, shown))
+  )
+}
+
+/** True if most of the names are among the others. */
+function haveMost(names: readonly string[], others: readonly string[]): boolean {
+  const known = new Set(others)
+  return names.length > 0 && names.filter((name) => known.has(name)).length >= names.length * LEAST_SHARED
 }
 
 /**

@@ -31,13 +31,13 @@ export function isMakingItem(
 }
 
 /** Property names in an object and its nested objects, because the item can be in an envelope. */
-function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly string[] {
+export function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly string[] {
   const members = facts.properties(schema)
   return [...members.keys(), ...[...members.values()].flatMap((inner) => [...facts.properties(inner).keys()])]
 }
 
 /** Minimum share of a list item's properties that a single item must have. */
-const LEAST_SHARED = 2 / 3
+export const LEAST_SHARED = 2 / 3
 
 /**
  * True if a POST to a collection is a search. It must return a list, and none of its required properties,

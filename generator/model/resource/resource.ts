@@ -25,9 +25,11 @@ import { draftItemsBelow } from './items-below.ts'
 import {
   collectionOfItems,
   createInTree,
+  namesAboveItem,
   resourcesMadeBelow,
   resourcesMadeBeside,
   resourcesMadeByName,
+  resourcesMadeByNames,
 } from './made-below.ts'
 import { isAboutExistingItems, isPuttingItem, isRemovingItems, isSearchingItems } from './making.ts'
 
@@ -70,14 +72,19 @@ export function inferResources(
 ): InferredResources {
   const byBlankPath = Map.groupBy(operations, (operation) => blankDraftPath(operation.path))
   const names = new Map<string, string>()
-  const below = resourcesMadeBelow(byBlankPath, facts)
-  const beside = resourcesMadeBeside(byBlankPath)
+  const below = new Map([
+    ...resourcesMadeBelow(byBlankPath, facts),
+    ...resourcesMadeByNames(byBlankPath, facts),
+  ])
+  const beside = resourcesMadeBeside(byBlankPath, facts)
   const paths: Paths = {
     byBlankPath,
     below,
     beside,
     taken: new Set(
-      [...below].flatMap(([own, { create, list }]) => (byBlankPath.has(own) ? [create] : [create, list])),
+      [...below].flatMap(([own, { create, list, others = [] }]) =>
+        byBlankPath.has(own) ? [create] : [create, list, ...others],
+      ),
     ),
     lists,
     facts,
@@ -94,10 +101,13 @@ export function inferResources(
   const envelopes = new EnvelopeFinder(lists, schemas)
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
   const resources = drafts.map((draft) =>
-    describe(draft, { drafts: byCollection, byId, actions, itemNames, envelopes, schemas }),
+    describe(draft, { drafts: byCollection, byId, actions, itemNames, envelopes, schemas, facts }),
   )
   const roles = rolesByOperation(resources)
-  for (const [{ operationId }, collection] of makers) {
+  const others = [...below, ...beside].flatMap(([own, made]) =>
+    (made.others ?? []).map((other) => [other, own] as const),
+  )
+  for (const [{ operationId }, collection] of [...makers, ...others]) {
     const made = byCollection.get(collection)
     if (made !== undefined) roles.set(operationId, { name: made.name, role: 'create' })
   }
@@ -134,13 +144,13 @@ interface Group {
 
 /** The collection at a path; `undefined` if there is none. */
 function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> | undefined {
-  const { byBlankPath, taken, lists, facts } = paths
+  const { byBlankPath, below, taken, lists, facts } = paths
   const here = byBlankPath.get(blankPath) ?? []
   const own = here.filter((operation) => !taken.has(operation))
   const items = draftItemsBelow(blankPath, byBlankPath)
   const path = (own[0] ?? here[0])?.path
   const collection = path === undefined ? collectionOfItems(items) : resourcePath(path)
-  if (WHOLE_TEMPLATE.test(lastDraftSegment(collection))) return undefined
+  if (WHOLE_TEMPLATE.test(lastDraftSegment(collection)) && !below.has(blankPath)) return undefined
   const ofCollection = collectionRoles(blankPath, { own, items }, paths)
   const isMade = ofCollection.some(([role]) => role === 'create')
   const child = isMade ? undefined : createInTree(items, facts)
@@ -172,7 +182,7 @@ function collectionRoles(
       !isAboutExistingItems(operation, items, facts))
   const here = own.filter((operation) => operation.method !== 'POST' || isMaking(operation))
   const isMadeHere = here.some(({ method }) => method === 'POST')
-  const { create, list } = below.get(blankPath) ?? (isMadeHere ? {} : { create: beside.get(blankPath) })
+  const { create, list } = below.get(blankPath) ?? (isMadeHere ? undefined : beside.get(blankPath)) ?? {}
   const elsewhere = [create, byBlankPath.has(blankPath) ? undefined : list]
   return rolesOf([...here, ...elsewhere.filter((each) => each !== undefined)], COLLECTION_ROLES)
 }
@@ -229,6 +239,7 @@ interface Surroundings {
   readonly itemNames: ReadonlyMap<ResourceDraft, ItemName>
   readonly envelopes: EnvelopeFinder
   readonly schemas: Schemas
+  readonly facts: SchemaFacts
 }
 
 function rolesOf(
@@ -243,7 +254,7 @@ function rolesOf(
 
 function describe(
   draft: ResourceDraft,
-  { drafts, byId, actions, itemNames, envelopes, schemas }: Surroundings,
+  { drafts, byId, actions, itemNames, envelopes, schemas, facts }: Surroundings,
 ): ResourceDescriptor {
   const item = draftItemPath(draft)
   const idParameter = draftIdParameter(draft)
@@ -256,6 +267,9 @@ function describe(
     name: found?.path ?? [],
   })
   const names = likeliestNames(found, { draft, items, schemas })
+  const create = draft.roles.get('create')
+  const isNamedByAll = item !== undefined && WHOLE_TEMPLATE.test(lastDraftSegment(draft.collection))
+  const namesAbove = isNamedByAll && create ? namesAboveItem(item, successSchema(create), facts) : undefined
   return {
     name: draft.name,
     collection: draft.collection,
@@ -263,6 +277,7 @@ function describe(
     ...(idParameter !== undefined && { idParameter }),
     ...(draft.isTree && { isTree: true as const }),
     ...(names.length > 0 && { names }),
+    ...(namesAbove !== undefined && { namesAbove }),
     ...shown,
     ...(parent !== undefined && { parent }),
     operations: Object.fromEntries(

@@ -7,6 +7,7 @@ import { load } from '../../../generator/load/load.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { conditional } from './conditional.ts'
 import { eventual } from './eventual.ts'
+import { forge } from './forge.ts'
 import { gateway } from './gateway.ts'
 import { hal } from './hal.ts'
 import { hrefs } from './hrefs.ts'
@@ -37,6 +38,7 @@ export const STYLES: readonly Style[] = [
   tree,
   versions,
   gateway,
+  forge,
 ]
 
 /** The outcome of a run on a service. */

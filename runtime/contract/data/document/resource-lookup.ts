@@ -17,7 +17,7 @@ import {
   unversionedPath,
   verbs,
 } from '../../lexicon/lexicon.ts'
-import { blankPath, pathTemplates, type Template } from './path-binding.ts'
+import { blankPath, keysAboveItem, pathTemplates, type Template } from './path-binding.ts'
 
 export function operationById(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
@@ -89,10 +89,11 @@ export function findResource(
   { name, key }: Template,
 ): ResourceDescriptor | undefined {
   const collection = key.slice(0, key.lastIndexOf('/'))
-  const { byItem, byCollection, byUnversioned, trees } = indexOf(document.resources)
+  const { byItem, byCollection, byKeyAbove, byUnversioned, trees } = indexOf(document.resources)
   return (
     byItem.get(key) ??
     byCollection.get(collection) ??
+    byKeyAbove.get(key) ??
     byUnversioned.get(unversionedPath(key) ?? '') ??
     shownInTree({ name, key }, document, trees) ??
     aliased(
@@ -276,6 +277,8 @@ interface ResourceIndex {
   /** Resources, keyed by the blank paths of their items. */
   readonly byItem: ReadonlyMap<string, ResourceDescriptor>
   readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
+  /** Resources, keyed by the templates directly before their items' own that also name the items. */
+  readonly byKeyAbove: ReadonlyMap<string, ResourceDescriptor>
   /** Resources that create items, keyed by the blank paths of their items without versions. */
   readonly byUnversioned: ReadonlyMap<string, ResourceDescriptor>
   readonly trees: readonly ResourceDescriptor[]
@@ -304,6 +307,9 @@ function makeIndex(resources: Resources): ResourceIndex {
     byName: firstBy(resources, ({ name }) => name),
     byItem: firstBy(resources, ({ item }) => (item === undefined ? undefined : blankPath(item))),
     byCollection: firstBy(resources, ({ collection }) => blankPath(collection)),
+    byKeyAbove: new Map(
+      resources.flatMap((resource) => keysAboveItem(resource).map((key) => [key, resource] as const)),
+    ),
     byUnversioned: firstBy(resources, ({ item, operations: { create } }) =>
       item === undefined || create === undefined ? undefined : unversionedPath(blankPath(item)),
     ),

@@ -33,9 +33,9 @@ export const identifiers = {
   /**
    * Properties with which servers identify items. If an item has several, the first one in this list is used.
    */
-  usual: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
-  /** Properties that identify an object inside an item: `login` of an item's `organization`. */
-  inside: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username login title'),
+  usual: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username login title'),
+  /** Names by which people log in. A path parameter with one of them has no value of another kind. */
+  people: vocabularySubset(NAMES, 'whole', 'username login'),
   /** Names of values that are created only as identifiers and contain no other information. */
   keys: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk identifier key'),
   /** Endings of an identifier's name, compared letter by letter. */

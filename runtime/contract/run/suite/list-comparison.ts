@@ -2,8 +2,10 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { itemIdOf, itemNameInList, itemWithListedName } from '../../data/document/identifier.ts'
 import {
   type BoundValue,
+  bindNamedItem,
   boundPathValues,
   extendBinding,
+  type PathBinding,
   pathTemplates,
   resourceItemPath,
 } from '../../data/document/path-binding.ts'
@@ -149,7 +151,7 @@ export class ListComparison {
       resource?.item !== undefined &&
       resource.operations.list === undefined &&
       pathTemplates(path).length === 0 &&
-      pathTemplates(resource.item).length === 1 &&
+      isNamedByItself(resource) &&
       requestBody?.required !== true &&
       parameters.every(({ required }) => required !== true) &&
       isHarmlessSearch(operation)
@@ -167,7 +169,7 @@ export class ListComparison {
       list !== undefined &&
       resource !== undefined &&
       pathTemplates(path).length === 0 &&
-      pathTemplates(resourceItemPath(resource)).length === 1 &&
+      isNamedByItself(resource) &&
       parameters.every(({ required }) => required !== true)
     )
   }
@@ -185,16 +187,22 @@ export class ListComparison {
     const now = new Set(shown.flatMap((item) => itemIdOf(resource, item) ?? []))
     const fresh = [...now].filter((id) => !before.has(id))
     const removed = await this.#removeOwn(resource, { fresh, shown })
+    const values = new Map([
+      ...items.map((item) => [nameOf(resource, item), item.value] as const),
+      ...shown.map((item) => [itemIdOf(resource, item), item] as const),
+    ])
     const added = fresh.filter((id) => !removed.has(id))
     // Two pages of the same length can show different items although nothing was added, so such items do not
     // count as new.
     if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
-      const addresses = added.map((id) => addressOf(resource, id))
+      const addresses = added.map((id) => addressOf(resource, { id, value: values.get(id) }))
       tell({ kind: 'appeared', operationId: operation.operationId, addresses })
     }
-    for (const id of before)
-      if (!now.has(id) && (await this.#isGone(resource, id)))
-        tell({ kind: 'vanished', operationId: operation.operationId, address: addressOf(resource, id) })
+    for (const id of before) {
+      const item = { id, value: values.get(id) }
+      if (!now.has(id) && (await this.#isGone(resource, item)))
+        tell({ kind: 'vanished', operationId: operation.operationId, address: addressOf(resource, item) })
+    }
     return (
       shown.length <= items.length &&
       added.length === 0 &&
@@ -212,14 +220,17 @@ export class ListComparison {
   ): Promise<ReadonlySet<string>> {
     const { document, items } = this.#options
     const remove = operationById(document, resource.operations.delete)
-    const own = shown
-      .filter((item) => items.recording.sent.isIn(item))
-      .map((item) => itemIdOf(resource, item))
+    const own = new Map(
+      shown
+        .filter((item) => items.recording.sent.isIn(item))
+        .map((item) => [itemIdOf(resource, item), item] as const),
+    )
     const removed = new Set<string>()
     for (const id of remove === undefined
       ? []
-      : fresh.filter((each) => own.includes(each)).slice(0, MOST_REMOVED)) {
-      const answer = remove && (await this.#send(remove, { named: { text: id, origin: 'created' } }))
+      : fresh.filter((each) => own.has(each)).slice(0, MOST_REMOVED)) {
+      const named = bindingAt(resource, { path: remove?.path, id, value: own.get(id), origin: 'created' })
+      const answer = remove && (await this.#send(remove, { named }))
       if (answer !== undefined && isSuccess(answer)) removed.add(id)
     }
     return removed
@@ -229,9 +240,10 @@ export class ListComparison {
    * True if the read operation does not find the item. If it is only missing from the list, the list may show
    * it on another page.
    */
-  async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
+  async #isGone(resource: ResourceDescriptor, item: NamedItem): Promise<boolean> {
     const read = operationById(this.#options.document, resource.operations.read)
-    const answer = read && (await this.#send(read, { named: { text: id, origin: 'discovered' } }))
+    const named = bindingAt(resource, { ...item, path: read?.path, origin: 'discovered' })
+    const answer = read && (await this.#send(read, { named }))
     return answer !== undefined && isAbsence(answer)
   }
 
@@ -248,10 +260,12 @@ export class ListComparison {
   /** @returns `undefined` if the request is not allowed, or gets no response. */
   async #send(
     operation: OperationDescriptor,
-    { named, query }: { readonly named?: BoundValue; readonly query?: Readonly<Record<string, unknown>> },
+    {
+      named: binding = new Map(),
+      query,
+    }: { readonly named?: PathBinding; readonly query?: Readonly<Record<string, unknown>> },
   ): Promise<Answer | undefined> {
     const { items } = this.#options
-    const binding = named === undefined ? new Map() : extendBinding(new Map(), operation.path, named)
     try {
       const plan = items.requests.plan(operation, binding, 'empty')
       const asked = query === undefined ? plan : { ...plan, query: { ...plan.query, ...query } }
@@ -291,9 +305,35 @@ function isPaged({ list }: OperationDescriptor): boolean {
   return (list?.pages ?? list?.limit ?? list?.offset ?? list?.page) !== undefined
 }
 
+/** An item that a list shows. */
+interface NamedItem {
+  readonly id: string
+  readonly value: unknown
+}
+
+/** True if an item shows all values that its path needs. */
+function isNamedByItself({ namesAbove = [], ...resource }: ResourceDescriptor): boolean {
+  return pathTemplates(resourceItemPath(resource)).length === 1 + namesAbove.length
+}
+
+/** The path binding of a listed item, in an operation's path or else in the item's. */
+function bindingAt(
+  resource: ResourceDescriptor,
+  {
+    id,
+    value,
+    origin,
+    path,
+  }: NamedItem & Pick<BoundValue, 'origin'> & { readonly path?: string | undefined },
+): PathBinding {
+  const name = { text: id, origin }
+  const binding = bindNamedItem(new Map(), resource, { name, value })
+  return path === undefined ? binding : extendBinding(binding, path, name)
+}
+
 /** Returns an item's path as it appears in the run's record. */
-function addressOf(resource: ResourceDescriptor, id: string): string {
+function addressOf(resource: ResourceDescriptor, item: NamedItem): string {
   const path = resourceItemPath(resource)
-  const values = boundPathValues(path, extendBinding(new Map(), path, { text: id, origin: 'discovered' }))
+  const values = boundPathValues(path, bindingAt(resource, { ...item, origin: 'discovered' }))
   return path.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }

@@ -1,11 +1,11 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import {
+  bindNamedItem,
   blankPath,
   extendBinding,
   namesOfTemplate,
   type PathBinding,
   pathTemplates,
-  resourceItemPath,
   sourceOfRequests,
 } from '../../data/document/path-binding.ts'
 import { operationById } from '../../data/document/resource-lookup.ts'
@@ -71,7 +71,7 @@ export class ExistingItems {
       })
     const { id, value } = found
     const named = { text: id, origin: 'discovered', ...sourceOfRequests(answer.number) } as const
-    return { resource, binding: extendBinding(binding, resourceItemPath(resource), named), value }
+    return { resource, binding: bindNamedItem(binding, resource, { name: named, value }), value }
   }
 
   /** Returns the first item in the list that the run did not create; `undefined` if there is none. */
@@ -86,7 +86,7 @@ export class ExistingItems {
       const id = await identities.identify(resource, { value, above: binding })
       if (id === undefined) continue
       const named = { text: id, origin: 'discovered', ...sourceOfRequests(answer.number) } as const
-      const item = { resource, binding: extendBinding(binding, resource.item, named), value }
+      const item = { resource, binding: bindNamedItem(binding, resource, { name: named, value }), value }
       if (!isMade(item)) return item
     }
     return undefined

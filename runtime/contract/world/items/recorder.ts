@@ -1,11 +1,13 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { itemIdOf } from '../../data/document/identifier.ts'
 import {
+  bindNamedItem,
   blankPath,
   boundItemId,
   boundPathValues,
   extendBinding,
   isOwnValue,
+  keysAboveItem,
   type PathBinding,
   pathTemplates,
   sourceOfRequests,
@@ -26,7 +28,7 @@ import type { Tell } from '../../data/outcome/run-event.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CreatedItems } from './clean-up/created-items.ts'
 import type { Middleware } from './guard/middleware.ts'
-import type { CreatedNames } from './identity/created-names.ts'
+import type { CreatedNames, Named } from './identity/created-names.ts'
 import type { SentNames } from './identity/sent-names.ts'
 import type { Call, Item } from './item.ts'
 import type { SettledReads } from './middleware/settled-reads.ts'
@@ -158,20 +160,33 @@ export class Recorder {
     if (list !== undefined) requests.supplied.scope(list, plan)
     const found = path === undefined ? [undefined] : await names.findAll({ resource, plan, answer, binding })
     return found.flatMap((named) => {
-      if (path === undefined || named === undefined || wasThere(resource, named.id)) {
+      const bound = named && this.#bound(resource, named, { answer, binding })
+      if (path === undefined || bound === undefined || named === undefined || wasThere(resource, named.id)) {
         const { pathname } = new URL(answer.exchange.request.url)
         tell({ kind: 'unnamed', request: `${plan.operation.method} ${pathname}`, list: operations.list })
         if (named !== undefined) requests.bodies.excludeExamplesOf([plan.body?.value], plan.operation)
         return []
       }
-      const { id, value, shownBy } = named
-      const name = { text: id, origin: 'created', ...sourceOfRequests(answer.number, shownBy) } as const
-      const item = { resource, binding: extendBinding(binding, path, name), value }
+      const item = { resource, binding: bound, value: named.value }
       const isOthers = isByOther(plan) && !standsBelowOwn(path, binding)
       const isUnknown = made.remember(path, { ...item, isOthers })
       if (!isOthers) settled.noteMade(path, boundPathValues(path, item.binding))
       return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })
+  }
+
+  /**
+   * The path binding of a created item; `undefined` if its path also contains a value that the item does not
+   * show.
+   */
+  #bound(
+    resource: ResourceDescriptor,
+    { id, value, shownBy }: Named,
+    { answer, binding }: Pick<Call, 'answer' | 'binding'>,
+  ): PathBinding | undefined {
+    const name = { text: id, origin: 'created', ...sourceOfRequests(answer.number, shownBy) } as const
+    const bound = bindNamedItem(binding, resource, { name, value })
+    return keysAboveItem(resource).every((key) => bound.has(key)) ? bound : undefined
   }
 }
 

@@ -3,8 +3,8 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import { identifierInPath, itemIdOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import {
+  bindNamedItem,
   boundItemId,
-  extendBinding,
   type PathBinding,
   sourceOfRequests,
 } from '../../../data/document/path-binding.ts'
@@ -269,11 +269,15 @@ export class CreatedNames {
   }
 
   /** Returns the item with this name, if it can be read. */
-  async #read({ resource, plan, binding: above }: Creation, id: string): Promise<Named | undefined> {
+  async #read(
+    { resource, plan, answer: made, binding: above }: Creation,
+    id: string,
+  ): Promise<Named | undefined> {
     const { document, requests, middleware } = this.#options
     const read = operationById(document, resource.operations.read)
     if (read === undefined) return undefined
-    const binding = extendBinding(above, resource.item ?? '', { text: id, origin: 'discovered' })
+    const name = { text: id, origin: 'discovered' } as const
+    const binding = bindNamedItem(above, resource, { name, value: made.value })
     const answer = await middleware.send({ ...requests.best(read, binding), ...readerOf(plan) })
     return isSuccess(answer) ? { id, value: answer.value, shownBy: answer.number } : undefined
   }

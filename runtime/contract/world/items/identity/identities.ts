@@ -7,7 +7,7 @@ import {
   itemNameInList,
   itemNameOf,
 } from '../../../data/document/identifier.ts'
-import { extendBinding, type PathBinding } from '../../../data/document/path-binding.ts'
+import { bindNamedItem, type PathBinding } from '../../../data/document/path-binding.ts'
 import { operationById } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -115,7 +115,8 @@ export class Identities {
     if (read === undefined && name === undefined) this.learn(resource, value, candidates[0]?.text ?? '')
     if (read === undefined) return
     for (const { text, shown } of candidates) {
-      const binding = extendBinding(above, resource.item ?? '', { text, origin: 'discovered' })
+      const name = { text, origin: 'discovered' } as const
+      const binding = bindNamedItem(above, resource, { name, value })
       const answer = await middleware.send({ ...requests.best(read, binding), ...reader })
       if (!isSuccess(answer) || (shown !== undefined && !hasUniqueText(answer.value, new Set([shown]))))
         continue

@@ -4,6 +4,7 @@ import { identifierInPath, idPathOf } from '../../../data/document/identifier.ts
 import {
   bindTemplate,
   boundItemId,
+  keysAboveItem,
   type PathBinding,
   type Template,
 } from '../../../data/document/path-binding.ts'
@@ -29,7 +30,8 @@ export function bindingOfItem(
 ): Or<PathBinding> {
   const value = boundItemId(binding, resource)
   if (binding.has(template.key)) {
-    const { name } = template
+    const { name, key } = template
+    if (keysAboveItem(resource).includes(key)) return binding
     const isAnother = name !== resource.idParameter && idPathOf(resource)?.join() !== name
     if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return binding
     const text = identifierInPath(shown[name])
