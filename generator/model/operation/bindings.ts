@@ -31,7 +31,9 @@ function asksForPage(operation: OperationDescriptor, facts: SchemaFacts): boolea
   const sent = bodyMembers(operation, facts)
   const isPart = sent.some((name) => paging.itemsBefore.has(name) || paging.cursor.has(name))
   const shown = facts.properties(successSchema(operation))
-  const lists = [successSchema(operation), ...shown.values()].flatMap((schema) => facts.items(schema) ?? [])
+  const lists = [successSchema(operation), ...shown.values()]
+    .map((schema) => facts.items(schema))
+    .filter((item) => item !== undefined)
   const stored = [...shown.keys(), ...lists.flatMap((item) => [...facts.properties(item).keys()])]
   const limits = sent.filter(paging.limit.has)
   return isPart && limits.length > 0 && lists.length > 0 && !limits.some((name) => stored.includes(name))

@@ -142,10 +142,10 @@ export function resourcesMadeBeside(
         if (returnsItemOf(create, byBlankPath.get(`${collection}/{}`) ?? [], facts))
           made.set(collection, [...(made.get(collection) ?? []), create])
   }
-  const others = [...made].flatMap(([collection, [create, ...others]]) =>
-    create === undefined ? [] : [[collection, { create, others }] as const],
+  const returning = [...made].flatMap(([collection, [create, ...others]]): [string, MadeBelow][] =>
+    create === undefined ? [] : [[collection, { create, others }]],
   )
-  return new Map([...others, ...plain])
+  return new Map([...returning, ...plain])
 }
 
 /** A path and the paths directly below it, if they lead to items that nothing at these paths creates. */

@@ -146,6 +146,11 @@ function isChanging(operation: OperationDescriptor): boolean {
   return verbs.changing.has(verbOf(operation)) && !verbs.adding.has(operation.operationId)
 }
 
+/** True if the verb in an operationId means that the operation creates something: "createVariable". */
+export function isCreatingByName(operation: OperationDescriptor): boolean {
+  return calls.creating.has(verbOf(operation))
+}
+
 /**
  * First word of an operationId, or the second word if the first is the method: "query" in "postQueryGroups".
  */

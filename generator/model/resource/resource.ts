@@ -31,7 +31,13 @@ import {
   resourcesMadeByName,
   resourcesMadeByNames,
 } from './made-below.ts'
-import { isAboutExistingItems, isPuttingItem, isRemovingItems, isSearchingItems } from './making.ts'
+import {
+  isAboutExistingItems,
+  isCreatingByName,
+  isPuttingItem,
+  isRemovingItems,
+  isSearchingItems,
+} from './making.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -190,8 +196,8 @@ function collectionRoles(
 /**
  * Returns operations that create items without a POST to the collection: a PUT of an item to the collection,
  * or a POST or PUT to an item's path. If an item's path has both, its PUT creates the item if it responds
- * with 201 (RFC 9110, 9.3.4), and the POST is then an action. If there is no such POST, a PUT creates items
- * only if the collection's path has no operations.
+ * with 201 (RFC 9110, 9.3.4), and the POST is then an action, unless its name says that it creates. If there
+ * is no such POST, a PUT creates items only if the collection's path has no operations.
  */
 function madeUnderName(
   { own, items }: Group,
@@ -201,8 +207,11 @@ function madeUnderName(
   if (put === undefined) {
     const posted = rolesOf(items, NAMING_ROLES)
     const puts = rolesOf(items, { PUT: 'create' })
+    const isCalledSo = posted.some(([, operation]) => isCreatingByName(operation))
     const isByPut =
-      posted.length === 0 ? own.length === 0 : puts.some(([, { responses }]) => '201' in responses)
+      posted.length === 0
+        ? own.length === 0
+        : !isCalledSo && puts.some(([, { responses }]) => '201' in responses)
     return isByPut ? puts : posted
   }
   const listed = lists.get(own.find(({ method }) => method === 'GET')?.operationId ?? '')?.item

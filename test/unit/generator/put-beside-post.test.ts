@@ -36,3 +36,8 @@ test.each([201, 204])(
     expect(await resourcesWith(status, {})).toEqual([{ create: 'putFile', actions: [] }])
   },
 )
+
+test('a POST that is called after creating makes the item, and the PUT replaces it', async () => {
+  const named = { ...post, operationId: 'createFile' }
+  expect(await resourcesWith(201, { post: named })).toEqual([{ create: 'createFile', actions: [] }])
+})
