@@ -33,7 +33,7 @@ import { xmlRootName, xmlValue } from './body-formats/xml-value.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
 import { inspectHeaderValue, itemsOfInspectedHeader } from './header-value.ts'
 import { streamedItemBreach, streamedItemFaults } from './inspect-items.ts'
-import { shownForNothing, stateWithoutTime } from './shown/contradictions.ts'
+import { causeOfShown, shownForNothing, stateWithoutTime } from './shown/contradictions.ts'
 import { otherStatus, shownInternals } from './shown/refusals.ts'
 import { shownSecrets, undocumentedSecret } from './shown/shown-secrets.ts'
 import { standardHeaderFault } from './shown/standard-headers.ts'
@@ -307,18 +307,16 @@ function inspectValues(
     [answerRules['undocumented-secret'], undocumentedSecret(context.document, shown)],
   ]
   const found = isSuccess(answer) ? ofSuccess() : answer.status < 400 ? [] : ofRefusal
-  return found.flatMap(([breaks, fact]) =>
-    fact === undefined ? [] : [context.finding({ operation, answer, clause, breaks, fact })],
-  )
+  return found.flatMap(([breaks, fact]) => {
+    if (fact === undefined) return []
+    return context.finding({ operation, answer, clause, breaks, fact, ...causeOfShown(fact) })
+  })
 }
 
 /** A server is assumed to use one format for all errors that the document does not describe. */
 const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the schema of the success' }
 
-/**
- * True for an error response that only `default` describes, although `default` also describes the successful
- * response.
- */
+/** True for an error response that only `default` describes, as it also describes the success. */
 function isHeldToSuccess({ key, answer, operation }: Inspection): boolean {
   return key === 'default' && isRefusal(answer) && documentedSuccessKeys(operation).includes('default')
 }

@@ -5,6 +5,7 @@ import { schemaWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
+import type { Cause } from '../../data/outcome/cause.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { isTextForNothing, isTimeOfState } from '../../lexicon/lexicon.ts'
 
@@ -36,6 +37,13 @@ export function shownForNothing(
       return { kind: 'text for nothing', member: path.join('.'), received: text }
   }
   return undefined
+}
+
+/** The same code writes a missing value of one kind, in whatever property it is. */
+export function causeOfShown(fact: Fact): { readonly cause?: Cause } {
+  return fact.kind === 'text for nothing'
+    ? { cause: { kind: 'form', what: 'a text for nothing', of: [fact.received] } }
+    : {}
 }
 
 /** Returns the first state of a response whose time is null: the status is "paid", but "paid_at" is null. */

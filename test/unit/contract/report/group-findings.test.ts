@@ -598,3 +598,15 @@ test('a value of a parameter that crashes several operations is one thing, and t
   expect(sizes(...crashes('query'), crashed('/def', 'query', '0'))).toEqual([2, 1])
   expect(sizes(...crashes('body'))).toEqual([1, 1])
 })
+
+test('one text for missing values is one thing, in whatever property it is', () => {
+  const written = (member: string, received: string) => ({
+    cause: { kind: 'form', what: 'a text for nothing', of: [received] } as const,
+    ...{ rule: 'conformance/missing-value', operationId: member, clause: `#/paths/~1${member}/get` },
+    ...{ expected: `no string in place of a missing "${member}"`, received },
+  })
+  const zero = '0001-01-01T00:00:00Z'
+  expect(
+    sizes(written('seen', zero), written('owner.seen', zero), written('note', 'None'), written('prev', zero)),
+  ).toEqual([3, 1])
+})
