@@ -254,7 +254,7 @@ export interface OperationDescriptor {
   readonly delivery?: string
   /**
    * True if the operation may be sent to any server at any time, because it changes nothing important
-   * (`x-harmless`), or because the document also offers it as a read.
+   * (`x-harmless`), only computes or reads, or is also documented as a read.
    */
   readonly harmless?: true
 }

@@ -28,8 +28,15 @@ export function findingLikeness(finding: Finding): string {
   return JSON.stringify([
     ...[rule, grade, part, wantedOf(finding, isWhole)],
     ...(isRefusal ? [status, headers['content-type']?.split(';')[0] ?? ''] : []),
-    ...(isRefusal || isOfHeader ? [] : [likenessWithoutNumbers(withoutRequest(whole(finding), finding))]),
+    ...(isRefusal || isOfHeader ? [] : [wordsOfAnswer(finding)]),
   ])
+}
+
+/** The response, as far as it can be equal for several operations: of an undocumented method, its status. */
+function wordsOfAnswer(finding: Finding): string {
+  const { kind, exchange } = finding
+  if (kind === 'method answered') return String(exchange.response?.status)
+  return likenessWithoutNumbers(withoutRequest(whole(finding), finding))
 }
 
 /** A key that all findings about one fault share, independent of the values in a run. */

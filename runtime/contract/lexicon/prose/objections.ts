@@ -130,7 +130,7 @@ export const objectionRows: readonly ObjectionRow[] = [
       from: FLUENT,
       text: "'Code' must be 5 characters in length. You entered 3 characters.",
     },
-    words: /(?<least>(?<most>\d+)) characters in length/i,
+    words: /(?<least>(?<most>\d+)) (?:characters|bytes) in length/i,
   },
   {
     ...{

@@ -610,3 +610,13 @@ test('one text for missing values is one thing, in whatever property it is', () 
     sizes(written('seen', zero), written('owner.seen', zero), written('note', 'None'), written('prev', zero)),
   ).toEqual([3, 1])
 })
+
+test('what an undocumented method returns is one thing, whatever items are in it', () => {
+  const put = (path: string, status: number, body: string) => ({
+    ...({ rule: 'methods/not-allowed', kind: 'method answered', data: { method: 'PUT' } } as const),
+    ...{ clause: `#/paths/~1${path}`, operationId: path, isOfAnswer: true, weight: 'status' as const },
+    exchange: { ...finding({}).exchange, response: { status, headers: {}, body } },
+  })
+  expect(sizes(put('pets', 200, '{"pet":1}'), put('toys', 200, '{"toy":"a"}'))).toEqual([2])
+  expect(sizes(put('pets', 200, '{"pet":1}'), put('toys', 204, ''))).toEqual([1, 1])
+})

@@ -208,7 +208,9 @@ async function compare(
   if (!isSuccess(answer) || !isOfType(answer, mediaType)) return nothingCompared()
   const shown = whole ?? walk?.pages[0]?.answer
   const found = isXml(mediaType)
-    ? lostInXml(answer, walk === undefined ? [whole?.value] : (walk.pages[0]?.items ?? []))
+    ? await lostForGood(answer, walk === undefined ? [whole?.value] : (walk.pages[0]?.items ?? []), () =>
+        context.read(context.pool.requests.best(like, binding)),
+      )
     : walk === undefined
       ? undefined
       : lostInRows(answer, {
@@ -236,14 +238,29 @@ function isOfType(answer: Answer, mediaType: string): boolean {
 
 type Lost = Pick<Fact<'written otherwise'>, 'what' | 'sent' | 'received'>
 
-/** The first string or number in the values that is missing from an XML response. */
-function lostInXml({ text }: Answer, values: readonly unknown[]): Lost | undefined {
+/**
+ * Returns a lost value that the next response in JSON shows again. An identifier of the response itself
+ * differs each time.
+ */
+async function lostForGood(
+  answer: Answer,
+  values: readonly unknown[],
+  again: () => Promise<Answer>,
+): Promise<Lost | undefined> {
+  if (lostInXml(answer, leavesIn(values)) === undefined) return undefined
+  const shown = new Set(leavesIn((await again()).value).map(([, leaf]) => leaf))
+  return lostInXml(
+    answer,
+    leavesIn(values).filter(([, leaf]) => shown.has(leaf)),
+  )
+}
+
+/** The first of these strings and numbers that is missing from an XML response. */
+function lostInXml({ text }: Answer, leaves: ReturnType<typeof leavesIn>): Lost | undefined {
   const { root } = readXml(text)
   if (root === undefined) return undefined
   const written = new Set(textsIn(root).map(folded))
-  const lost = values
-    .flatMap((value) => leavesIn(value))
-    .find(([, leaf]) => !written.has(folded(String(leaf))) && !isNumberIn(leaf, written))
+  const lost = leaves.find(([, leaf]) => !written.has(folded(String(leaf))) && !isNumberIn(leaf, written))
   return lost && { what: `"${lost[0]}"`, sent: JSON.stringify(lost[1]), received: 'no such value' }
 }
 
@@ -265,14 +282,14 @@ function folded(text: string): string {
 
 /**
  * Strings and numbers in a value, with the names of their properties. Times are excluded, because they have
- * several forms.
+ * several forms, and so is markup, which XML can contain as elements.
  */
 function leavesIn(value: unknown, name = 'value'): readonly (readonly [name: string, leaf: unknown])[] {
   if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name))
   if (isObject(value)) return Object.entries(value).flatMap(([own, inner]) => leavesIn(inner, own))
   const isTelling =
     typeof value === 'string'
-      ? value.trim() !== '' && timeOfText(value) === undefined
+      ? value.trim() !== '' && !/^\s*<.*>\s*$/s.test(value) && timeOfText(value) === undefined
       : typeof value === 'number'
   return isTelling ? [[name, value]] : []
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { csvFault, csvRowsOffered } from '../../../../../runtime/contract/rules/body-formats/csv.ts'
+import { described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 import { timetable, timetableService, type WrongTimetable } from './departures.ts'
 
@@ -13,6 +14,31 @@ const told = async (wrong?: WrongTimetable): Promise<string[]> => {
 
 test('what is the same in JSON, CSV and XML breaks nothing', async () => {
   expect((await told()).filter((line) => !line.includes('not run'))).toEqual([])
+})
+
+/** Returns the outcomes of a crate in JSON and XML, in which each response has an id of its own. */
+async function ofCrate(label: string): Promise<string[]> {
+  const schema = { type: 'object' }
+  const content = { 'application/json': { schema }, 'application/xml': { schema } }
+  const crate = await described({
+    '/crate': { get: { operationId: 'show', responses: { 200: { description: 'One', content } } } },
+  })
+  let number = 0
+  const answer = ({ headers }: Request) => {
+    const id = `response-${++number}`
+    return headers.get('accept')?.includes('xml')
+      ? new Response(`<crate id="${id}"><label>Oars</label><text><b>new</b></text></crate>`, {
+          headers: { 'content-type': 'application/xml' },
+        })
+      : Response.json({ kind: 'crate', id, label, text: '<b>new</b>' })
+  }
+  const lines = await outcomes(crate, { answer, rules: ['offers'] })
+  return lines.filter((line) => line.startsWith('offers show: "'))
+}
+
+test('an element is called after a kind, contains markup, and has an id of its own each time', async () => {
+  expect(await ofCrate('Oars')).toEqual([])
+  expect(await ofCrate('Sails')).toEqual([expect.stringContaining('"label" in application/xml')])
 })
 
 /** Each fault, with the finding that it causes. */
