@@ -198,16 +198,17 @@ export class ItemGuard {
   }
 
   /**
-   * True if a request is allowed to create an item. Because an undocumented request has an unknown effect, it
-   * is allowed only if the server is allowed to be damaged.
+   * True if a request is allowed to create an item, also one with the made-up name in its path. Because an
+   * undocumented request has an unknown effect, it is allowed only if the server is allowed to be damaged.
+   * @see RFC 9110, 9.3.4; RFC 5789, 2
    */
-  #mayCreate({ operation, method, isDocumented, isBelow }: Request): boolean {
+  #mayCreate({ operation, method, isDocumented, isBelow, values }: Request): boolean {
     const { document, permission } = this.#options
     if (isSafe(method)) return false
     if (!isDocumented) return permission.isDisposable && method !== 'DELETE'
-    return isBelow
-      ? method === 'POST' && operation.resource?.role !== 'action'
-      : createsItems(document, operation)
+    if (isBelow) return method === 'POST' && operation.resource?.role !== 'action'
+    const isMadeUp = method !== 'DELETE' && values.at(-1)?.origin === 'unknown'
+    return isMadeUp || createsItems(document, operation)
   }
 
   /** True if the run is allowed to create items that a template can identify. */

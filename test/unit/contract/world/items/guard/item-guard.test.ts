@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ValueOrigin } from '../../../../../../runtime/contract/data/document/path-binding.ts'
 import { reasonWords } from '../../../../../../runtime/contract/data/outcome/kinds/reason-words.ts'
 import { ItemGuard } from '../../../../../../runtime/contract/world/items/guard/item-guard.ts'
+import { answers, described } from '../../../support/described.ts'
 import { documentOf } from '../../../support/small-service.ts'
 
 const document = documentOf(
@@ -107,4 +108,47 @@ test('GET is not tried at a path whose only write has effects elsewhere, but OPT
   for (const operation of [logout!, reauthenticate!])
     expect(guard.objectionTo({ operation, method: 'GET', path: {} })?.kind).toBe('left alone')
   expect(guard.objectionTo({ operation: logout!, method: 'OPTIONS', path: {} })).toBeUndefined()
+})
+
+test('a write to a made-up name could make an item below a parent of others', async () => {
+  const thing = { type: 'object', properties: { id: { type: 'string' }, label: { type: 'string' } } }
+  const requestBody = { content: { 'application/json': { schema: thing } } }
+  const parameters = ['shop', 'id'].map((name) => ({
+    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+  }))
+  const own = await described({
+    '/shops': {
+      post: { operationId: 'addShop', requestBody, responses: answers(thing, { status: 201 }) },
+    },
+    '/shops/{shop}': {
+      parameters: parameters.slice(0, 1),
+      delete: { operationId: 'delShop', responses: { 204: { description: 'Gone' } } },
+    },
+    '/shops/{shop}/pets': {
+      parameters: parameters.slice(0, 1),
+      post: { operationId: 'addPet', requestBody, responses: answers(thing, { status: 201 }) },
+    },
+    '/shops/{shop}/pets/{id}': {
+      parameters,
+      put: { operationId: 'putPet', requestBody, responses: answers(thing) },
+      patch: { operationId: 'setPet', requestBody, responses: answers(thing) },
+      delete: { operationId: 'delPet', responses: { 204: { description: 'Gone' } } },
+    },
+  })
+  const permission = new Permission({ document: own, target: {} })
+  const guard = new ItemGuard({ document: own, changeExisting: false, permission })
+  const refused = (origin: ValueOrigin): string[] =>
+    own.operations
+      .filter(({ path }) => path.endsWith('{id}'))
+      .filter(
+        (operation) =>
+          guard.objectionTo({
+            operation,
+            path: { shop: { text: 's', origin }, id: { text: 'made-up', origin: 'unknown' } },
+          }) !== undefined,
+      )
+      .map(({ operationId }) => operationId)
+  expect(refused('discovered')).toEqual(['putPet', 'setPet'])
+  expect(refused('created')).toEqual([])
+  expect(refused('unknown')).toEqual([])
 })
