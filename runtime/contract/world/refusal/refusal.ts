@@ -9,6 +9,7 @@ import { isObject } from '@concordat/runtime/json'
 import { type Answer, isAbsence, isToldFailure, meantStatus } from '../../data/exchange/answer.ts'
 import { uniqueTexts } from '../../data/exchange/texts.ts'
 import {
+  isIdentifyingName,
   type NamedSubject,
   type Objection,
   objectionsTold,
@@ -132,19 +133,25 @@ export class Refusal {
   }
 
   /**
-   * Returns the body properties whose strings the refusal quotes as already in use, or as invalid. An invalid
-   * string must be unique to the request, because a message can quote other short texts.
+   * Returns the body properties whose strings the refusal quotes as already in use, as invalid, or as names
+   * of nothing, such as a template. An invalid string must be unique to the request, because a message can
+   * quote other short texts. References to items are excluded, because these can be created.
    */
   quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
     const isOfName = this.objectsTo('not unique', 'spelling')
-    if (!isOfName && !this.objectsTo('format', 'type')) return []
+    const isOfNothing = !isOfName && !this.objectsTo('format', 'type')
+    if (isOfNothing && !this.objectsTo('reference missing')) return []
     const { text } = this.#answer
     const unique = new Set(uniqueTexts(body))
     // Some servers capitalise names in their messages.
     const words = new Set(text.toLowerCase().match(/[\w$-]+/g))
-    const isQuoted = (value: unknown) =>
-      typeof value === 'string' && words.has(value.toLowerCase()) && (isOfName || unique.has(value))
+    const isQuoted = (value: unknown) => {
+      if (typeof value !== 'string') return false
+      const isWord = words.has(value.toLowerCase())
+      return unique.has(value) ? isWord || text.includes(value) : isOfName && isWord
+    }
     return known
+      .filter((path) => !isOfNothing || !isIdentifyingName(path.at(-1) ?? ''))
       .filter((path) => valuesAtFault(body, path).some(isQuoted))
       .map((path) => ({ path, told: objectionsTold(text), certainty: 'stated' }))
   }

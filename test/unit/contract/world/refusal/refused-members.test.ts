@@ -148,3 +148,13 @@ test.each([
   const read = refusal(text, status)
   expect([read.certaintyOf('conflict'), read.certaintyOf('content')]).toEqual([conflict, content])
 })
+
+test('a refusal quotes a unique value with its punctuation', () => {
+  const text = 'failed to load label template "https://example.com/c37av9u-15": template not found'
+  const body = { name: 'c37av9u-14', tags: 'https://example.com/c37av9u-15' }
+  expect(
+    refusal(text)
+      .quotedOf(PATHS, body)
+      .map(({ path }) => path),
+  ).toEqual([['tags']])
+})
