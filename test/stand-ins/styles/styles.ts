@@ -5,6 +5,7 @@ import { runContract } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { load } from '../../../generator/load/load.ts'
 import { buildModel } from '../../../generator/model/build.ts'
+import { capitals } from './capitals.ts'
 import { conditional } from './conditional.ts'
 import { eventual } from './eventual.ts'
 import { forge } from './forge.ts'
@@ -39,6 +40,7 @@ export const STYLES: readonly Style[] = [
   versions,
   gateway,
   forge,
+  capitals,
 ]
 
 /** The outcome of a run on a service. */

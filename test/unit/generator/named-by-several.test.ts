@@ -1,3 +1,4 @@
+import { findResource } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { answers, described } from '../contract/support/described.ts'
 
@@ -53,6 +54,13 @@ test('an item that its path names by several values is made at another path, and
   })
   const other = operations.find(({ operationId }) => operationId === 'makeForTeam')
   expect(other?.resource).toEqual({ name: 'cabinets', role: 'create' })
+})
+
+test('a parameter elsewhere means such an item by the name of the item, not by the one before it', async () => {
+  const document = await ofCabinets(cabinet)
+  const meant = (name: string) => findResource(document, { name, key: '/purses/{}' })?.name
+  expect(meant('cabinet')).toBe('cabinets')
+  expect(meant('owner')).toBe(undefined)
 })
 
 test('a property can itself contain the value before the name', async () => {

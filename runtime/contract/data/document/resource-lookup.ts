@@ -261,6 +261,11 @@ function nameWithParent(collection: string, name: string): string {
   return above === undefined ? name : `${singularOf(above)}_${name}`
 }
 
+/** The last segment that is not a template: "repos" in "/repos/{owner}". */
+function lastName(path: string): string {
+  return path.split('/').findLast((segment) => !segment.includes('{')) ?? ''
+}
+
 function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
@@ -314,9 +319,9 @@ function makeIndex(resources: Resources): ResourceIndex {
       item === undefined || create === undefined ? undefined : unversionedPath(blankPath(item)),
     ),
     trees: resources.filter(({ isTree }) => isTree === true),
-    bySegment: Map.groupBy(placed, ({ resource: { collection } }) => snakeCase(lastSegment(collection))),
+    bySegment: Map.groupBy(placed, ({ resource: { collection } }) => snakeCase(lastName(collection))),
     bySegmentBelow: Map.groupBy(placed, ({ resource: { collection } }) =>
-      snakeCase(nameWithParent(collection, lastSegment(collection))),
+      snakeCase(nameWithParent(collection, lastName(collection))),
     ),
   }
 }

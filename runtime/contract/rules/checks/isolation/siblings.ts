@@ -95,7 +95,16 @@ function isTouched({
   acted: unknown
   name: string
 }): boolean {
-  if (!Object.hasOwn(old, name) || isSameAsKept(old[name], now[name])) return false
+  if (!Object.hasOwn(old, name) || isSameSet(old[name], now[name])) return false
   const isRanked = [old[name], now[name]].some(isCounterValue)
   return !isRanked || (isObject(acted) && isKeptValue(acted[name], now[name]))
+}
+
+/** True for equal values, and for equal lists of texts in any order, because a server may order them anew. */
+function isSameSet(old: unknown, now: unknown): boolean {
+  const areTexts = [old, now].every(
+    (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+  )
+  const sorted = (value: unknown): unknown => (areTexts ? [value].flat().toSorted() : value)
+  return isSameAsKept(sorted(old), sorted(now))
 }

@@ -36,7 +36,7 @@ export function certaintyOfEntry(
   candidate: unknown,
   id: string,
 ): 'known' | 'likely' | undefined {
-  if (itemIdOf(resource, candidate) === id) return 'known'
+  if (itemIdOf(resource, candidate)?.toLowerCase() === id.toLowerCase()) return 'known'
   if (!isObject(candidate)) return undefined
   const { collection } = resource
   const isNamed = (own: readonly [string, unknown]): boolean =>
