@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { itemIdOf } from '../../data/document/identifier.ts'
+import { identifierInPath, itemIdOf } from '../../data/document/identifier.ts'
 import {
   bindNamedItem,
   blankPath,
@@ -25,6 +25,7 @@ import { isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { hasUniqueText } from '../../data/exchange/texts.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
+import { newNames } from '../../lexicon/lexicon.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CreatedItems } from './clean-up/created-items.ts'
 import type { Middleware } from './guard/middleware.ts'
@@ -127,13 +128,17 @@ export class Recorder {
     made.see(path, at)
   }
 
-  /** Notes that a change renamed the item, as the response shows. */
+  /** Notes that a change renamed the item, as the response shows, or to the new name that was sent. */
   #noteRenamed(resource: ResourceDescriptor, { plan: { operation, body }, answer, binding }: Call): void {
     const { made, wasThere } = this.#options
     const { role } = operation.resource ?? {}
-    if (resource.item === undefined || (role !== 'update' && role !== 'replace')) return
+    const isChange = role === 'update' || role === 'replace' || role === 'action'
+    if (resource.item === undefined || !isChange) return
     const before = boundItemId(binding, resource)
-    const name = itemIdOf(resource, itemAtDocumentedPlace(resource, operation, answer.value) ?? answer.value)
+    const name =
+      role === 'action'
+        ? newNameIn(body?.value)
+        : itemIdOf(resource, itemAtDocumentedPlace(resource, operation, answer.value) ?? answer.value)
     const isAsked = name !== undefined && hasUniqueText(body?.value, new Set([name]))
     if (before?.origin !== 'created' || !isAsked || name === before.text || wasThere(resource, name)) return
     made.rename(resource.item, { binding, name })
@@ -211,6 +216,11 @@ function removedBy(operation: OperationDescriptor, document: DocumentDescriptor)
   const isWhole = path.endsWith('}') || addressed !== undefined
   const isOne = above.length === pathTemplates(resource.collection).length && isWhole
   return last !== undefined && isOne && isTemplateOfOwnItem(document, operation, last) ? last : undefined
+}
+
+/** The new name in a request: `new_name`. */
+function newNameIn(body: unknown): string | undefined {
+  return newNames.valuesIn(body).map(identifierInPath)[0]
 }
 
 function isByOther({ authentication }: RequestPlan): boolean {
