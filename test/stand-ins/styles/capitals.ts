@@ -48,7 +48,10 @@ const document = documentOf(
   { schemas: { Filling, Pocket } },
 )
 
-/** Items whose names are written in capitals, with texts that a list has in another order each time, that can be renamed. */
+/**
+ * Items whose names are written in capitals, and can be changed. A list has their texts in another order each
+ * time.
+ */
 export const capitals: Style = {
   name: 'capitals',
   document,

@@ -614,7 +614,12 @@ test('one text for missing values is one thing, in whatever property it is', () 
 test('what an undocumented method returns is one thing, whatever items are in it', () => {
   const put = (path: string, status: number, body: string) => ({
     ...({ rule: 'methods/not-allowed', kind: 'method answered', data: { method: 'PUT' } } as const),
-    ...{ clause: `#/paths/~1${path}`, operationId: path, isOfAnswer: true, weight: 'status' as const },
+    ...{
+      clause: `#/paths/~1${path}`,
+      operationId: path,
+      isOfAnswer: true as const,
+      weight: 'status' as const,
+    },
     exchange: { ...finding({}).exchange, response: { status, headers: {}, body } },
   })
   expect(sizes(put('pets', 200, '{"pet":1}'), put('toys', 200, '{"toy":"a"}'))).toEqual([2])
