@@ -1,5 +1,11 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { itemIdOf, itemNameInList, itemWithListedName } from '../../data/document/identifier.ts'
+import { valueAt } from '@concordat/runtime/json'
+import {
+  identifierInPath,
+  itemIdOf,
+  itemNameInList,
+  itemWithListedName,
+} from '../../data/document/identifier.ts'
 import {
   type BoundValue,
   bindNamedItem,
@@ -184,12 +190,12 @@ export class ListComparison {
     const shown = await this.#read(operation)
     if (resource === undefined || shown === undefined) return false
     const before = new Set(items.flatMap((item) => nameOf(resource, item) ?? []))
-    const now = new Set(shown.flatMap((item) => itemIdOf(resource, item) ?? []))
+    const now = new Set(shown.flatMap((item) => listedId(resource, item) ?? []))
     const fresh = [...now].filter((id) => !before.has(id))
     const removed = await this.#removeOwn(resource, { fresh, shown })
     const values = new Map([
       ...items.map((item) => [nameOf(resource, item), item.value] as const),
-      ...shown.map((item) => [itemIdOf(resource, item), item] as const),
+      ...shown.map((item) => [listedId(resource, item), item] as const),
     ])
     const added = fresh.filter((id) => !removed.has(id))
     // Two pages of the same length can show different items although nothing was added, so such items do not
@@ -298,7 +304,19 @@ function shallow(value: unknown, depth = 0): unknown {
 }
 
 function nameOf(resource: ResourceDescriptor, { name, value }: ListedItem): string | undefined {
-  return itemIdOf(resource, name === undefined ? value : itemWithListedName(name, Object(value)))
+  return listedId(resource, name === undefined ? value : itemWithListedName(name, Object(value)))
+}
+
+/**
+ * The identifier of a listed item. Items without a path, which nothing else asks for by name, have that of
+ * the likeliest property, if it looks like an identifier.
+ */
+function listedId(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const id = itemIdOf(resource, value)
+  const [name] = resource.names ?? []
+  if (id !== undefined || resource.item !== undefined || name === undefined) return id
+  const text = identifierInPath(valueAt(value, name.path))
+  return text === undefined || uniqueTexts(text).next().done === true ? undefined : text
 }
 
 function isPaged({ list }: OperationDescriptor): boolean {
