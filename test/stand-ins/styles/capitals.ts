@@ -35,7 +35,7 @@ const document = documentOf(
       id: 'deletePocket',
       parameters: inPath,
       answers: [{ status: 204 }],
-      refuses: [400, 404],
+      refuses: [307, 400, 404],
     },
     'POST /pockets/{name}/rename': {
       id: 'renamePocket',
@@ -49,7 +49,7 @@ const document = documentOf(
 )
 
 /**
- * Items whose names are written in capitals, and can be changed. A list has their texts in another order each
+ * Items whose names are written in capitals, and can be changed, which the old name leads to. A list has their texts in another order each
  * time.
  */
 export const capitals: Style = {
@@ -59,6 +59,7 @@ export const capitals: Style = {
     const held = new Shelf<Pocket>()
     const touched: string[] = []
     held.set('ada', 'THEIRS', { note: 'theirs', marks: ['red', 'blue'] })
+    const moved = new Map<string, string>()
     let turn = 0
     const nameOf = ({ path }: Pick<Asked, 'path'>) => (path['name'] ?? '').toUpperCase()
     const isName = (text: string) => /^[A-Z0-9]{1,80}$/.test(text)
@@ -89,19 +90,27 @@ export const capitals: Style = {
           const own = nameOf(asked)
           if (!isName(own)) return problem(400, 'name is wrong.')
           if (held.get(asked.tenant, own)) return problem(409, 'A pocket with this name already exists.')
+          moved.delete(`${asked.tenant}/${own}`)
           held.set(asked.tenant, own, asked.body as Pocket)
           return Response.json(shown(asked, own), { status: 201 })
         },
         getPocket: (asked) => at(asked, (own) => Response.json(shown(asked, own))),
-        deletePocket: (asked) =>
-          at(
+        deletePocket(asked) {
+          const other = moved.get(`${asked.tenant}/${nameOf(asked)}`)
+          if (other !== undefined) {
+            const answer = problem(307, 'The pocket has another name.')
+            answer.headers.set('location', `/pockets/${other}`)
+            return answer
+          }
+          return at(
             asked,
             (own) => {
               held.delete(asked.tenant, own)
               return new Response(null, { status: 204 })
             },
             true,
-          ),
+          )
+        },
         renamePocket: (asked) =>
           at(
             asked,
@@ -110,6 +119,7 @@ export const capitals: Style = {
               if (held.get(asked.tenant, renamed)) return problem(409, 'The name is taken.')
               held.set(asked.tenant, renamed, held.get(asked.tenant, own) ?? { note: '', marks: [] })
               held.delete(asked.tenant, own)
+              moved.set(`${asked.tenant}/${own}`, renamed)
               return new Response(null, { status: 204 })
             },
             true,

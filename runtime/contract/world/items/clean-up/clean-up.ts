@@ -192,11 +192,14 @@ export class CleanUp {
         )
           answer = await this.#options.send(plan)
       if (isSuccess(answer)) return {}
-      if (!new Refusal(answer, operation).isAbout('absence'))
+      // A renamed item can be at another place. See RFC 9110, 15.4.
+      const isElsewhere = answer.status >= 300 && answer.status < 400
+      if (!isElsewhere && !new Refusal(answer, operation).isAbout('absence'))
         return isRefusal(answer) && (await this.#wentAlong(created))
           ? {}
           : { failure: `returned ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
-      if (!this.#made.mayHaveOtherName(created) || (await this.#removeByName(operation, created))) return {}
+      const mayHaveOtherName = isElsewhere || this.#made.mayHaveOtherName(created)
+      if (!mayHaveOtherName || (await this.#removeByName(operation, created))) return {}
       return {
         failure: `returned ${answer.status}, but the item may still exist under another name`,
       }
