@@ -49,8 +49,8 @@ const document = documentOf(
 )
 
 /**
- * Items whose names are written in capitals, and can be changed, which the old name leads to. A list has their texts in another order each
- * time.
+ * Items whose names are written in capitals, and can be changed; the old name leads to the new one. A list
+ * has their texts in another order each time.
  */
 export const capitals: Style = {
   name: 'capitals',
