@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { identifierInPath, itemIdOf } from '../../data/document/identifier.ts'
 import {
   bindNamedItem,
@@ -25,7 +26,7 @@ import { isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { hasUniqueText } from '../../data/exchange/texts.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
-import { newNames } from '../../lexicon/lexicon.ts'
+import { identifiers, newNames } from '../../lexicon/lexicon.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CreatedItems } from './clean-up/created-items.ts'
 import type { Middleware } from './guard/middleware.ts'
@@ -135,10 +136,8 @@ export class Recorder {
     const isChange = role === 'update' || role === 'replace' || role === 'action'
     if (resource.item === undefined || !isChange) return
     const before = boundItemId(binding, resource)
-    const name =
-      role === 'action'
-        ? newNameIn(body?.value)
-        : itemIdOf(resource, itemAtDocumentedPlace(resource, operation, answer.value) ?? answer.value)
+    const shown = itemAtDocumentedPlace(resource, operation, answer.value) ?? answer.value
+    const name = (role === 'action' ? undefined : itemIdOf(resource, shown)) ?? newNameIn(body?.value)
     const isAsked = name !== undefined && hasUniqueText(body?.value, new Set([name]))
     if (before?.origin !== 'created' || !isAsked || name === before.text || wasThere(resource, name)) return
     made.rename(resource.item, { binding, name })
@@ -218,9 +217,12 @@ function removedBy(operation: OperationDescriptor, document: DocumentDescriptor)
   return last !== undefined && isOne && isTemplateOfOwnItem(document, operation, last) ? last : undefined
 }
 
-/** The new name in a request: `new_name`. */
+/** The only new name in a request: `new_name`. It is the item's own once the request succeeded. */
 function newNameIn(body: unknown): string | undefined {
-  return newNames.valuesIn(body).map(identifierInPath)[0]
+  const [name, ...others] = Object.entries(isObject(body) ? body : {}).flatMap(([member, value]) =>
+    newNames.has(member) && identifiers.calling.has(member) ? (identifierInPath(value) ?? []) : [],
+  )
+  return others.length > 0 ? undefined : name
 }
 
 function isByOther({ authentication }: RequestPlan): boolean {
