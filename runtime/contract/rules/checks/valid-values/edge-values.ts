@@ -32,7 +32,9 @@ export function maySlotBeNull(schema: Schema): boolean {
 export function longTextsForSlot({ values: { listed }, keywords, types }: Schema): readonly string[] {
   const isFree = types.includes('string') && listed === undefined
   const isNarrow = ['maxLength', 'pattern', 'format'].some((keyword) => keyword in keywords)
-  return isFree && !isNarrow ? LONG.map((length) => `${'long '.repeat(length / 'long '.length).trimEnd()}.`) : []
+  return isFree && !isNarrow
+    ? LONG.map((length) => `${'long '.repeat(length / 'long '.length).trimEnd()}.`)
+    : []
 }
 
 function listedValues({ values: { choices, listed }, keywords }: Schema): readonly unknown[] {
