@@ -1,20 +1,24 @@
 import type { RealFault, SetName } from './fault.ts'
 import { opened } from './opened.ts'
+import { openedFifthGo } from './opened-fifth-go.ts'
 import { openedFourthGo } from './opened-fourth-go.ts'
 import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedSecond } from './opened-second.ts'
 import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
-import { sealedFourthGo } from './sealed-fourth-go.ts'
 import { sealedFourthPython } from './sealed-fourth-python.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
 export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
   seen,
-  opened: [...opened, ...openedSecond, ...openedThird, ...openedFourthGo, ...openedFourthPython],
+  opened: [
+    ...[...opened, ...openedSecond, ...openedThird],
+    ...[...openedFourthGo, ...openedFourthPython],
+    ...openedFifthGo,
+  ],
   // The fifth set, drawn on 28 November 2026, and sealed as a whole.
-  sealed: [...sealedFourthGo, ...sealedFourthPython],
+  sealed: [...sealedFourthPython],
   principles: [...principlesGo, ...principlesPython],
 }

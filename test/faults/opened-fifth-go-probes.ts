@@ -32,7 +32,7 @@ async function message(call: Call, path: string, more: object = {}, headers = {}
   return (await call(`POST ${path}/messages`, { json, headers })).json.data.id
 }
 
-export const sealedFourthGoProbes: Readonly<Record<string, Probe>> = {
+export const openedFifthGoProbes: Readonly<Record<string, Probe>> = {
   'since-ignores-offset': {
     observe: async (call) => {
       const path = await channel(call)
