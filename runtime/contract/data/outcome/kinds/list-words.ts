@@ -120,6 +120,11 @@ export const listWords = {
     received,
     wrong: `omits items that match ${query}`,
   }),
+  'time zone ignored': ({ parameter, value, same, ids, received }) => ({
+    expected: `the same items with ${parameter}=${value} as with ${same}, which is the same time: ${ids}`,
+    received,
+    wrong: `does not select the same items with ${parameter}=${value} as with ${same}, the same time`,
+  }),
   'wrong order': ({ member, direction, query, received }) => ({
     expected: `items ordered by ${member}${directionIn(direction)}, with ${query}`,
     received,

@@ -1,4 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -18,7 +19,17 @@ import {
   isBoundedMember,
   momentOfText,
 } from '../../../world/values/range-members.ts'
-import { keptBy, type Round, roundQueryTold, walkFiltered } from './round.ts'
+import { timeOfText } from '../../../world/values/same.ts'
+import type { Filter } from './filter.ts'
+import {
+  isSameOrderInRound,
+  keptBy,
+  ownFirst,
+  type Round,
+  roundIdsText,
+  roundQueryTold,
+  walkFiltered,
+} from './round.ts'
 import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
@@ -119,6 +130,64 @@ export async function checkWindows(round: Round, all: readonly ParameterDescript
     return most === undefined ? [] : [() => checkWindow(round, least, most)]
   })
   return verdictUntilFaulty(windows)
+}
+
+const HOUR_MS = 3_600_000
+/** Time zone in which the times of items are sent, in hours ahead of UTC. */
+const ZONE_HOURS = 5
+/** Maximum number of times that are sent in one parameter. */
+const MOST_TIMES = 2
+
+/**
+ * Checks that a time in a query selects the same items in every time zone. The time is one hour before that
+ * of an item, so a server that ignores the zone reads a time after the item.
+ * @see RFC 3339, 4.2
+ */
+export async function checkTimeZones(round: Round, filters: readonly Filter[]): Promise<Verdict> {
+  if (!round.context.asks(rules['time-zone'])) return nothingCompared()
+  const zoned = filters.filter(({ each }) => each.keywords.format === 'date-time')
+  const times = zoned.length === 0 ? [] : timesShown(round)
+  return verdictUntilFaulty(
+    zoned.flatMap((filter) =>
+      times.map((time) => () => (round.mayGoOn() ? checkTimeZone(round, filter, time) : nothingCompared())),
+    ),
+  )
+}
+
+/** Times in the items, with the run's own items first, and without those that are close to another. */
+function timesShown(round: Round): readonly number[] {
+  const shown = ownFirst(round, round.whole.items).flatMap((item) =>
+    Object.values(isObject(item) ? item : {}).flatMap((value) => timeOfText(value) ?? []),
+  )
+  const hours = shown.map((time) => Math.floor(time / HOUR_MS))
+  return shown.filter((_, index) => hours.indexOf(hours[index] ?? 0) === index).slice(0, MOST_TIMES)
+}
+
+async function checkTimeZone(round: Round, filter: Filter, time: number): Promise<Verdict> {
+  const { name, parameter } = filter
+  const before = time - HOUR_MS
+  const usual = new Date(before).toISOString()
+  const zone = `+${String(ZONE_HOURS).padStart(2, '0')}:00`
+  const other = new Date(before + ZONE_HOURS * HOUR_MS).toISOString().replace('Z', zone)
+  if (![usual, other].every((text) => isTaken(round, parameter, filter.sent(text)))) return nothingCompared()
+  const ask = (text: string) => walkFiltered(round, { [name]: filter.sent(text) })
+  const [inUtc, elsewhere] = [await ask(usual), await ask(other)]
+  if (inUtc?.walk.isWhole !== true || elsewhere?.walk.isWhole !== true) return nothingCompared()
+  const [wanted, shown] = [round.ids(inUtc.walk), round.ids(elsewhere.walk)]
+  if (haveSameItems(wanted, shown)) return []
+  // A list that changes between two reads, like a log of requests, shows nothing.
+  const again = await ask(usual)
+  if (again === undefined || !haveSameItems(wanted, round.ids(again.walk))) return nothingCompared()
+  const fact: Fact = {
+    ...{ kind: 'time zone ignored', parameter: name, value: other, same: usual },
+    ...{ ids: roundIdsText(wanted), received: roundIdsText(shown) },
+  }
+  const { answer: beside } = inUtc.page
+  return [round.report(elsewhere.page, { part: name, breaks: rules['time-zone'], fact, beside: [beside] })]
+}
+
+function haveSameItems(one: readonly string[], other: readonly string[]): boolean {
+  return isSameOrderInRound(one.toSorted(), other.toSorted())
 }
 
 interface End {

@@ -10,7 +10,7 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { checkBound, checkWindows } from './bounds.ts'
+import { checkBound, checkTimeZones, checkWindows } from './bounds.ts'
 import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
 import {
   checkCount,
@@ -34,8 +34,8 @@ import { checkWidened } from './widening.ts'
  */
 export async function checkFilters(round: Round): Promise<Verdict> {
   const { filter, filters, found, range, count } = rules
-  if (!round.context.asks(filter, filters, found, range, count, rules['filter-before-pages']))
-    return nothingCompared()
+  const others = [rules['filter-before-pages'], rules['time-zone']]
+  if (!round.context.asks(filter, filters, found, range, count, ...others)) return nothingCompared()
   const verdicts: Verdict[] = []
   const kept: KnownFilter[] = []
   const searched: Filter[] = []
@@ -53,13 +53,15 @@ export async function checkFilters(round: Round): Promise<Verdict> {
     if (isSearch && isCleanVerdict(verdict)) searched.push(filter)
     verdicts.push(verdict)
   }
-  const parameters = filtersOf(round).map(({ parameter }) => parameter)
+  const all = filtersOf(round)
+  const parameters = all.map(({ parameter }) => parameter)
   return verdictUntilFaulty([
     () => allVerdicts(verdicts),
     () => checkWidened(round),
     () => checkTogether(round, kept),
     () => checkSearched(round, { searched, kept }),
     () => checkWindows(round, parameters),
+    () => checkTimeZones(round, all),
   ])
 }
 

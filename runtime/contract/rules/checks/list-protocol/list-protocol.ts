@@ -65,7 +65,7 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** Query parameters of a list that can sort or search its items, or filter them by a property. */
+/** Query parameters of a list that can sort or search its items, or filter them by a property or a time. */
 function choosersOf(
   { parameters = [], ...operation }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -76,6 +76,7 @@ function choosersOf(
       parameter.in === 'query' &&
       (orders.by.has(parameter.name) ||
         searches.has(parameter.name) ||
+        schemaIn(document, parameter.schema).keywords.format === 'date-time' ||
         [...members.keys()].some((name) => isListFilterOfMember(parameter, name))),
   )
 }

@@ -21,5 +21,6 @@ export const rules = ruleFamily(
     filters: 'Two filters together hide every item that either of them hides.',
     'filter-before-pages': 'Filters apply before the list is split into pages.',
     range: 'A list with bounds on a property shows exactly the items within them.',
+    'time-zone': 'A time in a query selects the same items in every time zone.',
   },
 )

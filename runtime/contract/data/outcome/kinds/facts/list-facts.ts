@@ -64,6 +64,14 @@ export interface ListFacts {
     readonly received: string
   }
   'bound misses': { readonly query: string; readonly ids: readonly string[]; readonly received: string }
+  /** `same` is the same time in UTC, with which the list showed `ids`. */
+  'time zone ignored': {
+    readonly parameter: string
+    readonly value: string
+    readonly same: string
+    readonly ids: string
+    readonly received: string
+  }
   'wrong order': {
     readonly member: string
     readonly direction?: string | undefined
