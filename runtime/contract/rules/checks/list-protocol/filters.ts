@@ -23,6 +23,7 @@ import {
 } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSearch, checkSearched, strangeText } from './searches.ts'
+import { checkSortedFilter } from './sorts.ts'
 import { checkFirstPage } from './walk.ts'
 import { checkWidened } from './widening.ts'
 
@@ -31,10 +32,14 @@ import { checkWidened } from './widening.ts'
  * "tags"), filters by that property: all items shown have the value, and all items with the value are shown.
  * Text can match in part and in any letter case. A search for a string that no item contains must not show
  * everything.
+ * @param isSorted true if the whole list is in the order that a request asks for.
  */
-export async function checkFilters(round: Round): Promise<Verdict> {
+export async function checkFilters(
+  round: Round,
+  { isSorted }: { readonly isSorted: boolean },
+): Promise<Verdict> {
   const { filter, filters, found, range, count } = rules
-  const others = [rules['filter-before-pages'], rules['time-zone']]
+  const others = [rules['filter-before-pages'], rules['time-zone'], rules.sort]
   if (!round.context.asks(filter, filters, found, range, count, ...others)) return nothingCompared()
   const verdicts: Verdict[] = []
   const kept: KnownFilter[] = []
@@ -59,6 +64,7 @@ export async function checkFilters(round: Round): Promise<Verdict> {
     () => allVerdicts(verdicts),
     () => checkWidened(round),
     () => checkTogether(round, kept),
+    () => (isSorted ? checkSortedFilter(round, kept) : nothingCompared()),
     () => checkSearched(round, { searched, kept }),
     () => checkWindows(round, parameters),
     () => checkTimeZones(round, all),

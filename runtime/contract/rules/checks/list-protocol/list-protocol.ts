@@ -114,7 +114,7 @@ async function runRound(
   const cut = await checkCut(round, pages?.cut)
   // If the list is divided into pages incorrectly, walking the pages would only find the same fault again.
   const walked = isCleanVerdict(cut) ? [await checkWalk(round), await checkSorts(round)] : []
-  const chosen = await checkFilters(round)
+  const chosen = await checkFilters(round, { isSorted: [cut, ...walked].every(isCleanVerdict) })
   const verdict = allVerdicts([cut, ...walked, chosen, ...(isCleanVerdict(cut) ? checkOverfull(round) : [])])
   return isCleanVerdict(verdict) && whole.items.length === 0
     ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })

@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { itemIdOf } from '../../../data/document/identifier.ts'
 import { bodyOfMembers } from '../../../data/document/json-body.ts'
@@ -52,6 +52,7 @@ export async function populateList(
   for (const item of await makeVaried(context, operation, {
     binding,
     items: hasShared ? own.values : items,
+    listed: items,
   })) {
     own.note(item)
     items.push(item.value)
@@ -115,7 +116,11 @@ const FILTERED = 2
 async function makeVaried(
   context: CheckContext,
   operation: OperationDescriptor,
-  { binding, items }: { readonly binding: PathBinding; readonly items: readonly unknown[] },
+  {
+    binding,
+    items,
+    listed,
+  }: { readonly binding: PathBinding } & Readonly<Record<'items' | 'listed', readonly unknown[]>>,
 ): Promise<readonly Item[]> {
   const { document, pool } = context
   const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
@@ -150,12 +155,37 @@ async function makeVaried(
   const bodies = Array.from({ length: varied.length === 0 ? 0 : wanted }, (_, index) =>
     Object.fromEntries(varied.map(([name, values]) => [name, values[index % values.length]])),
   )
-  for (const own of [...bodies, ...extra, ...without]) {
+  const equal = equalIn(operation, { listed, varied: varied.filter(([name]) => sorted.has(name)) })
+  for (const own of [...bodies, ...extra, ...without, ...equal]) {
     const created = await itemWith(context, create, { binding, values: () => own })
     if (created === undefined) break
     made.push(created)
   }
   return made
+}
+
+/**
+ * Values for one more item that equal those of the first one, because a server can divide equal items wrongly
+ * into pages; none if some items are equal already. Numbers come first, because strings might have to be
+ * unique.
+ */
+function equalIn(
+  { list }: OperationDescriptor,
+  {
+    listed,
+    varied,
+  }: {
+    readonly listed: readonly unknown[]
+    readonly varied: readonly (readonly [name: string, values: readonly unknown[]])[]
+  },
+): readonly object[] {
+  const isEqual = varied.some(([name]) => {
+    const values = listed.map((item) => memberOf(item, name) ?? undefined).filter((one) => one !== undefined)
+    return new Set(values).size < values.length
+  })
+  if (list?.limit === undefined || varied.length === 0 || isEqual) return []
+  const numbers = varied.filter(([, [first]]) => typeof first === 'number')
+  return [Object.fromEntries((numbers.length > 0 ? numbers : varied).map(([name, [first]]) => [name, first]))]
 }
 
 const NUMBERS = [20, 100, 9]

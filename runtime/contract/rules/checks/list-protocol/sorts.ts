@@ -1,4 +1,6 @@
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
@@ -7,7 +9,9 @@ import type { SortDirection } from '../../../lexicon/lexicon.ts'
 import { sortsBehind } from '../../../world/requests/dictionary/behind.ts'
 import { type SortOrder, sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
 import type { ListedPage, Walk } from '../../evidence/collection.ts'
-import { isTellingRoundId, type Round, roundQueryTold } from './round.ts'
+import { LARGE_PAGE } from '../../evidence/observe.ts'
+import type { KnownFilter } from './filter.ts'
+import { isTellingRoundId, type Round, roundQueryTold, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of different orders in which one list is walked. */
@@ -21,6 +25,7 @@ export async function checkSorts(round: Round): Promise<Verdict> {
   if (!round.context.asks(rules.sort, rules.nulls)) return nothingCompared()
   const verdicts: Verdict[] = []
   const walked = new Set<string>()
+  const sorted: Sorted[] = []
   for (const sort of someOf(offeredOrders(round))) {
     const { limit } = round.operation.list ?? {}
     // A property's second order is read in large pages, which leaves more requests to filters.
@@ -36,8 +41,50 @@ export async function checkSorts(round: Round): Promise<Verdict> {
     ]
     if (findings.length > 0) return findings.slice(0, 1)
     verdicts.push(findings)
+    sorted.push({ sort, walk })
   }
-  return allVerdicts(verdicts)
+  return allVerdicts([...verdicts, await checkTies(round, sorted)])
+}
+
+interface Sorted {
+  readonly sort: SortOrder
+  readonly walk: Walk
+}
+
+/**
+ * Reads a page that ends between two items with equal values, and the next page. A server that orders such
+ * items differently on each page shows one of them twice.
+ */
+async function checkTies(round: Round, sorted: readonly Sorted[]): Promise<Verdict> {
+  const { collection, operation, least = 1 } = round
+  const { limit } = operation.list ?? {}
+  const { maximum = LARGE_PAGE } = limitSchema(round).keywords
+  for (const { sort, walk } of limit === undefined ? [] : sorted) {
+    const values = walk.items.map((item) => memberOf(item, sort.member) ?? undefined)
+    const end = values.findIndex(
+      (value, index) => index >= least && value !== undefined && value === values[index - 1],
+    )
+    if (limit === undefined || end < 0 || end > maximum) continue
+    const query = { ...sort.query, [limit]: end }
+    const first = await resultIfRun(() => collection.page(query))
+    const second = first && (await resultIfRun(() => pageAfter(round, first)))
+    if (first === undefined || second === undefined) return nothingCompared()
+    const both = [first, second]
+    return checkOnce(round, { ...sort, query }, { items: both.flatMap(({ items }) => items), pages: both })
+  }
+  return nothingCompared()
+}
+
+function pageAfter({ collection, operation }: Round, page: ListedPage): Promise<ListedPage | undefined> {
+  const { offset } = operation.list ?? {}
+  if (page.next !== undefined || offset === undefined) return collection.after(page)
+  return collection.page({ ...page.asked.query, [offset]: page.items.length })
+}
+
+function limitSchema({ context, operation }: Round): Schema {
+  const isLimit = ({ name, in: location }: ParameterDescriptor): boolean =>
+    location === 'query' && name === operation.list?.limit
+  return schemaIn(context.document, operation.parameters?.find(isLimit)?.schema)
 }
 
 /**
@@ -55,7 +102,11 @@ function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
  * Reports items that appear twice in a sorted list. Items with equal values can change places between pages,
  * unless the server also orders them by something else.
  */
-function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, pages }: Walk): Finding[] {
+function checkOnce(
+  { ids, report }: Round,
+  { part, query }: SortOrder,
+  { items, pages }: Pick<Walk, 'items' | 'pages'>,
+): Finding[] {
   const last = pages.at(-1)
   const walked = ids({ items })
   const twice = new Set(walked.filter((id, index) => isTellingRoundId(id) && walked.indexOf(id) < index))
@@ -86,19 +137,7 @@ function checkOrder(
       return value === undefined || value === null ? [] : [{ page, value }]
     }),
   )
-  const { ignoresCase = false } = operation.parameters?.find(({ name }) => name === part) ?? {}
-  const words = { ignoresCase }
-  const wrong = (wanted: SortDirection) =>
-    values.slice(1).flatMap((after, index) => {
-      const before = values[index]
-      if (before === undefined) return []
-      const isWrong =
-        wanted === 'rising'
-          ? sortsBehind(before.value, after.value, words)
-          : sortsBehind(after.value, before.value, words)
-      return isWrong ? [{ before, after }] : []
-    })[0]
-  const found = direction === undefined ? wrong('falling') && wrong('rising') : wrong(direction)
+  const found = outOfOrder(values, { direction, ignoresCase: ignoresCaseOf(operation, part) })
   if (found === undefined) return []
   const { before, after } = found
   return [
@@ -112,6 +151,69 @@ function checkOrder(
       beside: others(before.page, after.page),
     }),
   ]
+}
+
+/** Two successive values. */
+interface Successive<Valued> {
+  readonly before: Valued
+  readonly after: Valued
+}
+
+/** The first two successive values in the wrong order; without a direction, those that contradict both. */
+function outOfOrder<Valued extends { readonly value: unknown }>(
+  values: readonly Valued[],
+  words: { readonly direction: SortDirection | undefined; readonly ignoresCase: boolean },
+): Successive<Valued> | undefined {
+  const wrong = (wanted: SortDirection): Successive<Valued> | undefined =>
+    values.slice(1).flatMap((after, index) => {
+      const before = values[index]
+      if (before === undefined) return []
+      const isWrong =
+        wanted === 'rising'
+          ? sortsBehind(before.value, after.value, words)
+          : sortsBehind(after.value, before.value, words)
+      return isWrong ? [{ before, after }] : []
+    })[0]
+  return words.direction === undefined ? wrong('falling') && wrong('rising') : wrong(words.direction)
+}
+
+function ignoresCaseOf({ parameters = [] }: OperationDescriptor, part: string): boolean {
+  return parameters.find(({ name }) => name === part)?.ignoresCase === true
+}
+
+/**
+ * Checks that a filtered list can be sorted: it shows the same items, in the right order. The filter and the
+ * order are chosen so that the items that match are out of order in the whole list.
+ */
+export async function checkSortedFilter(round: Round, kept: readonly KnownFilter[]): Promise<Verdict> {
+  const { context, operation, whole, ids, report } = round
+  if (!context.asks(rules.sort)) return nothingCompared()
+  const pairs = kept.flatMap(({ filter, known }) => {
+    const meant = whole.items.filter((item) => filter.valuesIn(item).includes(known))
+    return offeredOrders(round).map((sort) => ({ sort, filter, known, meant }))
+  })
+  const telling = pairs.find(({ sort: { member, direction, part }, meant }) => {
+    const values = meant.map((item) => ({ value: memberOf(item, member) ?? undefined }))
+    const order = { direction, ignoresCase: ignoresCaseOf(operation, part) }
+    return values.every(({ value }) => value !== undefined) && outOfOrder(values, order) !== undefined
+  })
+  if (telling === undefined) return nothingCompared()
+  const { sort, filter, known, meant } = telling
+  const query = { ...sort.query, [filter.name]: filter.sent(known) }
+  const { walk, page } = (await walkFiltered(round, query)) ?? {}
+  if (walk === undefined || page === undefined) return nothingCompared()
+  const foreign = filter.telling(walk.items).find((item) => !filter.finds(item, known))
+  if (foreign !== undefined) {
+    const received = `${filter.name} ${filter.show(foreign)}`
+    const asked = { query: roundQueryTold(query), parameter: filter.name }
+    const fact: Fact = { kind: 'shows what one filter hides', ...asked, received }
+    return [report(page, { part: filter.name, breaks: rules.filters, fact })]
+  }
+  const shown = new Set(ids(walk))
+  const missed = walk.isWhole ? ids({ items: meant }).filter((id) => !shown.has(id)) : []
+  if (missed.length === 0) return checkOrder(round, { ...sort, query }, walk)
+  const fact: Fact = { kind: 'missing in pages', ids: missed, query: roundQueryTold(query) }
+  return [report(page, { part: sort.part, breaks: rules.sort, fact })]
 }
 
 /** Checks that items without the value that orders a list stand together, before or after all others. */

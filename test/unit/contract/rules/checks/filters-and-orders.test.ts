@@ -46,6 +46,19 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
     { cut: (bottles, query) => (query.has('sort') ? bottles.slice(1) : bottles) },
     /every item exactly once in the pages with sort=/,
   ],
+  'a filter that takes the order away': [
+    {
+      cut: (bottles, query) =>
+        query.has('open') ? bottles.toSorted((one, other) => one.id - other.id) : bottles,
+    },
+    /items ordered by \w+, (a|de)scending, with sort=-?\w+&open=/,
+  ],
+  'an order that takes the filter away': [
+    {
+      combine: (verdicts, query) => query.has('sort') || verdicts.every(Boolean),
+    },
+    /with sort=\S+, only items that the list also returns with "\w+" alone/,
+  ],
   'a filter of several that takes the first alone': [
     { filters: { region: (one, query) => one.region === query.get('region') } },
     /every item with region \["\w+","\w+"\]/,

@@ -126,6 +126,19 @@ describe('a list that is ordered by', () => {
   })
 })
 
+test('what two items share, turned round on later pages, is told wherever these begin', async () => {
+  const sorted = parameter('sort', { ...text, enum: ['price', '-price'] })
+  const [bo, al, ci] = cats
+  const turning = (query: URLSearchParams) => {
+    if (query.get('sort') === '-price') return [al!, bo!, ci!]
+    const isFirst = Number(query.get('offset') ?? 0) === 0
+    return query.get('sort') !== 'price' ? cats : isFirst ? [bo!, ci!, al!] : [ci!, bo!, al!]
+  }
+  expect(await told([sorted], turning)).toEqual([
+    'list-protocol list: every item exactly once in the pages with sort=price&limit=1 | 1 more than once',
+  ])
+})
+
 describe('a bound by a time', () => {
   const bounds = [parameter('created_after', time), parameter('created_before', time)]
   const within = (isHonest: (name: string) => boolean) => (query: URLSearchParams) => {
