@@ -10,6 +10,7 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import { itemIdOf } from '../../data/document/identifier.ts'
 import { type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
 import { resourceByName } from '../../data/document/resource-lookup.ts'
+import { documentedResponseFor } from '../../data/document/response-key.ts'
 import { type Answer, isRefusal, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'
@@ -220,7 +221,8 @@ export class Collection {
       throw new NotRun({ kind: 'answered', operation: operationId, status: answer.status })
     const items = itemsInAnswer(this.operation, answer.value)
     if (items === undefined) throw new NotRun({ kind: 'not a list', operation: operationId })
-    const count = list?.count === undefined ? undefined : valueAt(answer.value, list.count)
+    const count =
+      list?.count === undefined ? countInHeader(this.operation, answer) : valueAt(answer.value, list.count)
     const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
     const found = this.#nextOf(answer, items, asked)
     const link = isUrl(found.next, answer) ? undefined : linkIn(answer)
@@ -259,6 +261,14 @@ export class Collection {
     if (found === undefined) return {}
     return 'problem' in found ? found : { next: String(found.value) }
   }
+}
+
+/** The number of all items in a documented header, such as `X-Total-Count`. */
+function countInHeader(operation: OperationDescriptor, { status, headers }: Answer): number | undefined {
+  const documented = Object.keys(documentedResponseFor(operation, status)?.response.headers ?? {})
+  const name = documented.find((header) => paging.totalItems.has(header.replace(/^x-/i, '')))
+  const text = name === undefined ? null : headers.get(name)
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 function stepAfter(
