@@ -51,6 +51,16 @@ export const requestWords = {
     received: { status: 304 },
     wrong: `changes an item that ${by} then reports as unchanged`,
   }),
+  'list tag kept': ({ by, operation, value }) => ({
+    expected: `a new entity tag from ${by}, because ${operation} changed its items`,
+    received: `${value} as before`,
+    wrong: `changes the items of ${by}, which keeps its entity tag`,
+  }),
+  'list called unchanged': ({ by, operation }) => ({
+    expected: `the list from ${by} in response to its old entity tag, because ${operation} changed its items`,
+    received: { status: 304 },
+    wrong: `changes a list that ${by} then reports as unchanged`,
+  }),
   'not modified ignored': ({ value }) => ({
     expected: `status 304 for an If-None-Match with the item's entity tag, ${value}`,
     wrong: "does not return 304 for an If-None-Match with the item's entity tag",

@@ -3,7 +3,13 @@ import { valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allVerdicts, NotRun, type Verdict, verdictIfAsked } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  NotRun,
+  nothingCompared,
+  type Verdict,
+  verdictIfAsked,
+} from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { lookAbove, lookAtCounts } from '../../evidence/above.ts'
 import { requestItem } from '../../evidence/observe.ts'
@@ -11,6 +17,7 @@ import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { checkCounts } from './counts.ts'
 import { checkIdentity } from './identity.ts'
+import { checkListTags } from './list-tags.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
 import { type IsolationBreach, rules } from './rules.ts'
@@ -37,7 +44,7 @@ export const isolation: Check = {
   title: (operation) => titleOf(operation) ?? '',
   async run(context, operation) {
     await makeSibling(context, operation)
-    const first = trespasses(context, operation, await sharedWrite(context, operation))
+    const first = await breachesOf(context, operation, await sharedWrite(context, operation))
     if (first instanceof NotRun) return first
     if (first.length === 0) return []
     // Another client may have interfered, so a fault is attributed to the server only if it recurs with new
@@ -47,7 +54,7 @@ export const isolation: Check = {
       if (resource !== undefined) await lookAbove(context, resource)
       await makeSibling(context, operation)
     })
-    const again = trespasses(context, operation, write)
+    const again = await breachesOf(context, operation, write)
     if (again instanceof NotRun) return again
     const lasting = await withoutLateCounts(context, write, again)
     return lasting.map((breach) => report(context, operation, breach))
@@ -94,6 +101,16 @@ function titleOf({ resource }: OperationDescriptor): string | undefined {
 function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   const item = resourceByName(document, resource?.name)?.item
   return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))
+}
+
+async function breachesOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  write: PerformedWrite,
+): Promise<Verdict<IsolationBreach>> {
+  const found = trespasses(context, operation, write)
+  const isAsked = context.asks(rules['entity-tag'])
+  return allVerdicts([found, isAsked ? await checkListTags(context, operation, write) : nothingCompared()])
 }
 
 function trespasses(

@@ -13,5 +13,7 @@ export const rules = ruleFamily(
     membership: 'A create adds only its items to the list, a delete removes one, and a change does neither.',
     parent: 'The parent item keeps the values that clients wrote.',
     counts: 'A count in the parent or beside the list reflects each creation and deletion.',
+    'entity-tag':
+      'A list that a write changes has a new entity tag, and a request with the old one does not get 304.',
   },
 )

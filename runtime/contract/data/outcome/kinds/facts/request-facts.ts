@@ -43,6 +43,9 @@ export interface RequestFacts {
     readonly received: string
   }
   'called unchanged': { readonly by: string }
+  /** `by` is the operation that returns the list, and `operation` the one that changed its items. */
+  'list tag kept': { readonly by: string; readonly operation: string; readonly value: string }
+  'list called unchanged': { readonly by: string; readonly operation: string }
   'not modified ignored': { readonly value: string }
   'modified ignored': object
   'present, yet put': object
