@@ -62,6 +62,10 @@ export const stateWords = {
     expected: { status: `404 from ${by} for an item whose parent ${operation} removed` },
     wrong: `leaves an item that was created below the removed one: ${by} still shows it`,
   }),
+  'parent gone': ({ by, operation }) => ({
+    expected: `${by} to return the parent as before ${operation}`,
+    wrong: `removes the parent: ${by} no longer shows it`,
+  }),
   'job not found': ({ location, status }) => ({
     expected: `the accepted job at ${location}`,
     received: { status },

@@ -5,6 +5,7 @@ import { creatorOfItems, resourceByName } from '../../../data/document/resource-
 import type { Finding } from '../../../data/outcome/finding.ts'
 import {
   allVerdicts,
+  isCleanVerdict,
   NotRun,
   nothingCompared,
   type Verdict,
@@ -126,10 +127,13 @@ function trespasses(
       throw new NotRun({ kind: 'nothing made', operation: operation.operationId })
     return checkUnnamed(operation, { ...write, ...lists, resource })
   }
-  if ((before === undefined || after === undefined) && read === undefined)
-    throw new NotRun({ kind: 'nothing shows the rest', operation: operation.operationId })
-  const seen = lists && { ...write, ...lists, item }
   const { identity, siblings, membership, parent, counts } = rules
+  const ofParent = verdictIfAsked(context.asks(parent), checkParent(context, operation, write))
+  if (lists === undefined && read === undefined) {
+    if (!isCleanVerdict(ofParent)) return ofParent
+    throw new NotRun({ kind: 'nothing shows the rest', operation: operation.operationId })
+  }
+  const seen = lists && { ...write, ...lists, item }
   return allVerdicts([
     ...(seen === undefined
       ? []
@@ -138,7 +142,7 @@ function trespasses(
           verdictIfAsked(context.asks(siblings), checkSiblings(context, operation, seen)),
         ]),
     verdictIfAsked(context.asks(identity), checkIdentity(context, operation, { ...write, item })),
-    verdictIfAsked(context.asks(parent), checkParent(context, operation, write)),
+    ofParent,
     verdictIfAsked(context.asks(counts), checkCounts(context, operation, write)),
   ])
 }

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
-import { isSuccess } from '../../../data/exchange/answer.ts'
+import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { plainName } from '../../../lexicon/lexicon.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
@@ -17,17 +17,26 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
 /**
- * Checks that values that clients wrote into the parent are kept. A property that might summarize the items
- * below the parent is checked only if an action sets it, or if it now has a value that was sent. A property
- * that is named after their collection always summarizes them and is never checked.
+ * Checks that the parent still exists, and keeps the values that clients wrote into it. A property that might
+ * summarize the items below the parent is checked only if an action sets it, or if it now has a value that
+ * was sent. A property that is named after their collection always summarizes them and is never checked.
  */
 export function checkParent(
   context: CheckContext,
   operation: OperationDescriptor,
   { above, plan }: Pick<PerformedWrite, 'above' | 'plan'>,
 ): Verdict<IsolationBreach> {
-  if (above === undefined || !isSuccess(above.after.answer)) return nothingCompared()
+  if (above === undefined) return nothingCompared()
   const { answer, value: now } = above.after
+  if (isAbsence(answer) && operation.resource?.role !== 'action') {
+    const fact = {
+      kind: 'parent gone',
+      by: above.after.by.operationId,
+      operation: operation.operationId,
+    } as const
+    return [{ answer, breaks: rules.parent, fact }]
+  }
+  if (!isSuccess(answer)) return nothingCompared()
   const old = above.before
   if (!isObject(now) || !isObject(old)) return nothingCompared()
   const set = setByActions(context, above.resource)

@@ -85,6 +85,13 @@ const FAULTS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
     })(),
     /^isolation createToy: the parent's "name" to stay "\S+" after POST \/pets\/\{id\}\/toys \| "/,
   ],
+  'a deletion that takes the item above along': [
+    also('DELETE /pets/{}/toys/{}', (request, send) => {
+      const path = new URL(request.url).pathname.replace('/api', '').replace(/\/toys\/.*/, '')
+      return send(again(request, { method: 'DELETE', path }))
+    }),
+    /^isolation deleteToy: GET \/pets\/\{petId\} to return the parent as before DELETE \S+ \| status 404/,
+  ],
   'a replacement that renews the time of creation': [
     async (request, send) => {
       const answer = await send(request)

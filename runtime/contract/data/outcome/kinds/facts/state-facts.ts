@@ -28,6 +28,7 @@ export interface StateFacts {
   'lists from elsewhere': { readonly own: string; readonly theirs: string; readonly id: string }
   'done twice': { readonly operation: string }
   'outlives parent': { readonly by: string; readonly operation: string }
+  'parent gone': { readonly by: string; readonly operation: string }
   'job not found': { readonly location: string; readonly status: number }
   'progress falls': { readonly member: string; readonly before: string; readonly received: string }
   'set time lost': { readonly member: string; readonly before: string; readonly received: string }
