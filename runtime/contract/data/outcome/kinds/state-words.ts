@@ -66,6 +66,10 @@ export const stateWords = {
     expected: `${by} to return the parent as before ${operation}`,
     wrong: `removes the parent: ${by} no longer shows it`,
   }),
+  'gone with another parent': ({ by, operation }) => ({
+    expected: `${by} to return an item as before, because ${operation} removed a parent other than its own`,
+    wrong: `removes items below other parents: ${by} no longer shows one`,
+  }),
   'job not found': ({ location, status }) => ({
     expected: `the accepted job at ${location}`,
     received: { status },

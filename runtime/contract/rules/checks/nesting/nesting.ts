@@ -7,6 +7,7 @@ import { creatorOfItems, operationAt, operationById } from '../../../data/docume
 import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import {
+  allVerdicts,
   nothingCompared,
   resultIfRun,
   type Verdict,
@@ -38,7 +39,8 @@ export const nesting: Check = {
   title: () => 'a created item belongs to its parent alone',
   async run(context, create) {
     const above = parentOf(create, context.document)
-    if (above === undefined || !context.asks(rules.list, rules.removed)) return nothingCompared()
+    if (above === undefined || !context.asks(rules.list, rules.removed, rules.others))
+      return nothingCompared()
     const other = await context.pool.items.shared(context.pool.resourceFor(create))
     const parent = await newParent(context, above)
     const family = { context, create, parent, other }
@@ -122,21 +124,39 @@ function isSameItem(item: Item, listed: unknown): boolean {
 }
 
 /**
- * Checks that a child with a path below its parent's path is gone with the parent. A child with another path
- * can stay if it no longer names its parent.
+ * Removes the parent with a child. The child must be gone with it, and a child of another parent must stay.
  */
 async function checkRemoved(family: Family): Promise<Verdict> {
   const { context, create, parent } = family
   const remove = removalOf(parent.resource, context.document)
-  if (remove === undefined || !context.asks(rules.removed)) return nothingCompared()
+  if (remove === undefined || !context.asks(rules.removed, rules.others)) return nothingCompared()
   const binding = await context.pool.bindings.around(create, parent.binding)
   const { created: child } = await context.call(create, { at: { binding }, expecting: 'success' })
   if (child === undefined) return nothingCompared()
   context.state.of(newParents).delete(parent.resource.name)
-  const { answer } = await context.attempt(remove, { expecting: 'either', at: asFixture(parent) })
-  if (!isSuccess(answer)) return nothingCompared()
-  const seen = await lookAfter(family, child)
+  const removal = await removeBeside(family, remove)
+  if (removal === undefined) return nothingCompared()
+  return allVerdicts([
+    context.asks(rules.removed) ? await checkGone(family, { child, remove }) : nothingCompared(),
+    context.asks(rules.others) ? await checkOthers(family, { removal, remove }) : nothingCompared(),
+  ])
+}
+
+/**
+ * Checks that a child with a path below its parent's path is gone with the parent. A child with another path
+ * can stay if it no longer names its parent.
+ */
+async function checkGone(
+  family: Family,
+  { child, remove }: { readonly child: Item; readonly remove: OperationDescriptor },
+): Promise<Verdict> {
+  const { context, parent } = family
+  const seen = await lookAt(family, child)
   if (seen === undefined || !seen.isShown) return seen === undefined ? nothingCompared() : []
+  const isBelow = child.resource.item?.startsWith(`${parent.resource.item}/`) === true
+  const own = boundItemName(parent)
+  if (seen.by.list === undefined && !isBelow && !namesParent(child, { own, shown: seen.answer.value }))
+    return []
   const gone = await requestItem(context, parent)
   if (gone === undefined || !isAbsence(gone.answer)) return nothingCompared()
   const { by, answer: shown } = seen
@@ -149,25 +169,70 @@ async function checkRemoved(family: Family): Promise<Verdict> {
   ]
 }
 
-interface Look extends Pick<Observation, 'by' | 'answer'> {
-  /** True if the response still shows the child, either below its parent's path or with its parent's name. */
-  readonly isShown: boolean
+interface Removal {
+  /** The child of the other parent before the removal; `undefined` if nothing shows it. */
+  readonly before: Look | undefined
+  readonly after: Look | undefined
 }
 
-/** Looks for the child through its read operation or, failing that, in the list below its parent. */
-async function lookAfter({ context, create, parent }: Family, child: Item): Promise<Look | undefined> {
-  const own = boundItemName(parent)
+/**
+ * Removes a parent, and looks at the child of another one before and after that.
+ * @returns `undefined` if the server rejects the removal.
+ */
+async function removeBeside(family: Family, remove: OperationDescriptor): Promise<Removal | undefined> {
+  const { context, create, parent, other } = family
+  const isOther =
+    other.binding.get(pathTemplates(create.path).at(-1)?.key ?? '')?.text !== boundItemName(parent)
+  const look = () => (isOther && context.asks(rules.others) ? lookAt(family, other) : undefined)
+  const before = await look()
+  const { answer } = await context.attempt(remove, { expecting: 'either', at: asFixture(parent) })
+  return isSuccess(answer) ? { before, after: await look() } : undefined
+}
+
+/** Checks that a child of another parent is still there. It may have expired, so its loss must recur. */
+async function checkOthers(
+  family: Family,
+  { removal, remove }: { readonly removal: Removal; readonly remove: OperationDescriptor },
+): Promise<Verdict> {
+  const { context, parent, other } = family
+  const { pool, budget } = context
+  const isLost = ({ before, after }: Removal): boolean => before?.isShown === true && after?.isGone === true
+  if (removal.before?.isShown !== true || removal.after === undefined) return nothingCompared()
+  if (!isLost(removal)) return []
+  const again = await budget.makeSure(async () => {
+    const next = {
+      parent: await pool.items.create(parent.resource),
+      other: await pool.items.create(other.resource),
+    }
+    return removeBeside({ ...family, ...next }, remove)
+  })
+  if (again?.after === undefined || !isLost(again)) return []
+  const { by, answer } = again.after
+  return [
+    context.finding({
+      ...{ operation: remove, answer, breaks: rules.others, clause: remove.pointer, expecting: 'success' },
+      fact: { kind: 'gone with another parent', by: by.operationId, operation: remove.operationId },
+    }),
+  ]
+}
+
+interface Look extends Pick<Observation, 'by' | 'answer'> {
+  /** True if the response shows the child. */
+  readonly isShown: boolean
+  /** True if the response says that there is no such child. */
+  readonly isGone: boolean
+}
+
+/** Looks for a child through its read operation or, failing that, in the list below its parent. */
+async function lookAt({ context, create }: Family, child: Item): Promise<Look | undefined> {
   const read = await requestItem(context, child)
-  if (read !== undefined) {
-    const isBelow = child.resource.item?.startsWith(`${parent.resource.item}/`) === true
-    const isNaming = isBelow || namesParent(child, { own, shown: read.answer.value })
-    return { ...read, isShown: isSuccess(read.answer) && isNaming }
-  }
+  if (read !== undefined) return { ...read, isShown: isSuccess(read.answer), isGone: isAbsence(read.answer) }
   const by = listBelow(create, context.document)
   if (by === undefined) return undefined
   const answer = await context.read(context.pool.requests.best(by, child.binding))
-  const listed = isSuccess(answer) ? (itemsInAnswer(by, answer.value) ?? []) : []
-  return { by, answer, isShown: listed.some((item) => isThisItem(child, item)) }
+  const listed = isSuccess(answer) ? itemsInAnswer(by, answer.value) : undefined
+  const isShown = listed?.some((item) => isThisItem(child, item)) === true
+  return { by, answer, isShown, isGone: listed !== undefined && !isShown }
 }
 
 /** True if a child names its parent in the same property as when it was created. */

@@ -55,7 +55,7 @@ const albums = (remarks: string, description = '', read: object = { get: readRem
     },
   })
 
-type Wrong = 'lists all' | 'outlives' | 'loses its album'
+type Wrong = 'lists all' | 'outlives' | 'loses its album' | 'empties others'
 
 function service(wrong?: Wrong): (request: Request, text: string) => Response {
   const kept = new Map<number, { album: number | null; [name: string]: unknown }>()
@@ -82,6 +82,7 @@ function service(wrong?: Wrong): (request: Request, text: string) => Response {
     if (found === undefined) return new Response(null, { status: 404 })
     if (method === 'GET') return Response.json(found)
     kept.delete(own)
+    if (wrong === 'empties others') for (const [key, { album }] of kept) if (album !== null) kept.delete(key)
     for (const [key, each] of kept)
       if (each.album === own) {
         if (wrong === 'loses its album') each.album = null
@@ -132,3 +133,19 @@ test.each([NESTED, FLAT])('a list that shows the items of all parents is told: %
     ),
   ])
 })
+
+test.each([NESTED, FLAT])(
+  'a parent whose removal takes the items of others along is told: %s',
+  async (path) => {
+    expect(await told(path, 'empties others')).toEqual([
+      expect.stringMatching(
+        /: GET \S+remark\} to return an item as before, because DELETE \/albums\/\{album\} removed a parent other than its own \| status 404/,
+      ),
+    ])
+    const document = await albums(path, '', {})
+    const unread = { answer: service('empties others'), rules: ['nesting'] }
+    expect(await outcomes(document, unread)).toEqual([
+      expect.stringContaining(': GET /albums/{album}/remarks to return an item as before, because'),
+    ])
+  },
+)

@@ -29,6 +29,7 @@ export interface StateFacts {
   'done twice': { readonly operation: string }
   'outlives parent': { readonly by: string; readonly operation: string }
   'parent gone': { readonly by: string; readonly operation: string }
+  'gone with another parent': { readonly by: string; readonly operation: string }
   'job not found': { readonly location: string; readonly status: number }
   'progress falls': { readonly member: string; readonly before: string; readonly received: string }
   'set time lost': { readonly member: string; readonly before: string; readonly received: string }
