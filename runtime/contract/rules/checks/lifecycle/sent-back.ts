@@ -7,11 +7,12 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isReferenceName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
-import { versionMemberToChange } from '../../evidence/changes/changed-member.ts'
+import { memberChange, versionMemberToChange } from '../../evidence/changes/changed-member.ts'
 import { isSameToClients } from '../../evidence/client-members.ts'
 import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
@@ -56,7 +57,14 @@ async function compareSentBack(
   // A change of nothing must also keep the values, so one look afterwards serves both.
   if (operation.resource?.role === 'update' && schema.allows({})) await send({})
   const answer = await send(sent)
-  if (new Refusal(answer, operation).objectsTo('not unique'))
+  const refusal = new Refusal(answer, operation)
+  const isTaken =
+    refusal.objectsTo('not unique') ||
+    (refusal.isAbout('conflict') &&
+      (await context.budget.makeSure(() =>
+        isOwnTaken(context, operation, { item, sent, schema, refusal, send }),
+      )))
+  if (isTaken)
     return [
       context.finding({
         ...{ operation, answer, breaks: rules['sent-back'], expecting: 'success' },
@@ -67,6 +75,44 @@ async function compareSentBack(
   return isSuccess(answer)
     ? changedMembers(context, { operation, item, answer, sent, schema, clause: body.clause })
     : nothingCompared()
+}
+
+/** Maximum number of strings that are tried as the one that the server takes for another item's. */
+const MOST_TRIED = 2
+
+/**
+ * True if one of an item's own strings causes a conflict: a change of another property succeeds, but not
+ * together with the string. A server is allowed to reject a change that changes nothing.
+ */
+async function isOwnTaken(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    item,
+    sent,
+    schema,
+    refusal,
+    send,
+  }: Pick<SentBack, 'item' | 'sent' | 'schema'> & {
+    readonly refusal: Refusal
+    readonly send: (value: object) => Promise<Answer>
+  },
+): Promise<boolean> {
+  const version = versionMemberToChange(context, operation)
+  const texts = Object.keys(sent).filter((name) => {
+    const isFree = schema.property(name).values.listed === undefined && !isReferenceName(name)
+    return isFree && typeof sent[name] === 'string' && name !== version
+  })
+  const blamed = refusal.blamedOf(texts)
+  const tried = texts.toSorted((one, other) => Number(blamed.has(other)) - Number(blamed.has(one)))
+  for (const name of tried.slice(0, MOST_TRIED)) {
+    const before = shown(item, await observeItem(context, item))
+    const { body } = memberChange(context, operation, { item, before, except: name })
+    if (!isObject(before) || !isObject(body?.value)) continue
+    const own = new Refusal(await send({ ...body.value, [name]: before[name] }), operation)
+    if (own.isAbout('conflict') && isSuccess(await send(body.value))) return true
+  }
+  return false
 }
 
 /** The properties of an item that a request can contain, with the values that a read showed. */

@@ -50,6 +50,8 @@ type Fault =
   | 'taken is wrong'
   | 'names outlive'
   | 'own is taken'
+  | 'own is taken without saying so'
+  | 'nothing new is refused'
 
 interface Guest {
   readonly id: string
@@ -65,7 +67,9 @@ function service(fault?: Fault) {
     const fold = (text: string): string => (fault === 'case matters' ? text : text.toLowerCase())
     return guests.some((one) => one !== but && fold(one.email) === fold(email))
   }
-  const refuse = (status: number) => Response.json({ detail: 'This email is already taken.' }, { status })
+  const isQuiet = fault === 'own is taken without saying so' || fault === 'nothing new is refused'
+  const detail = isQuiet ? 'Another guest has this address.' : 'This email is already taken.'
+  const refuse = (status: number) => Response.json({ detail }, { status })
   return async ({ method, url }: Request, text: string): Promise<Response> => {
     const [, , name = ''] = new URL(url).pathname.split('/')
     const sent = text === '' ? {} : JSON.parse(text)
@@ -78,7 +82,9 @@ function service(fault?: Fault) {
       guests = guests.filter((one) => one !== own)
       return new Response(null, { status: 204 })
     }
-    const but = fault === 'own is taken' ? undefined : own
+    const isSame = own !== undefined && sent.email === own.email && (sent.name ?? own.name) === own.name
+    if (fault === 'nothing new is refused' && isSame) return refuse(409)
+    const but = fault?.startsWith('own is taken') ? undefined : own
     const taken = sent.email !== undefined && (isTaken(sent.email, but) || gone.has(sent.email.toLowerCase()))
     if (taken && !(own !== undefined && fault === 'changes may take'))
       return refuse(fault === 'taken is wrong' ? 400 : 409)
@@ -118,7 +124,11 @@ test('a deleted guest whose email stays taken, and a guest whose own email is ta
   expect(await told('names outlive', 'lifecycle dropGuest')).toEqual([
     expect.stringContaining('success for addGuest with the values of the deleted item | status 409'),
   ])
-  expect(await told('own is taken', 'lifecycle changeGuest')).toContainEqual(
-    expect.stringContaining('success for the values that were just read from the item | status 409'),
-  )
+  for (const fault of ['own is taken', 'own is taken without saying so'] as const)
+    expect(await told(fault, 'lifecycle changeGuest')).toContainEqual(
+      expect.stringContaining('success for the values that were just read from the item | status 409'),
+    )
+  expect(await told('nothing new is refused', 'lifecycle changeGuest')).toEqual([
+    'lifecycle changeGuest: passed',
+  ])
 })
