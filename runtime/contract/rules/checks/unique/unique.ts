@@ -16,9 +16,11 @@ import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
+import { memberChange } from '../../evidence/changes/changed-member.ts'
+import { isSameToClients, ownedByClients } from '../../evidence/client-members.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
-import { observeItem } from '../../evidence/observe.ts'
+import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of properties to try as the one that must be unique. */
@@ -111,6 +113,16 @@ async function createWith(
   return context.attempt(operation, { expecting: 'either', at: { binding }, sending })
 }
 
+/** A change of an item that the server rejected because another item has one of its values. */
+interface RefusedChange {
+  readonly update: OperationDescriptor
+  readonly other: Item
+  /** The item before the change. */
+  readonly before: unknown
+  readonly refused: Answer
+  readonly seen: Observation
+}
+
 class Trial {
   readonly #setting: Setting
 
@@ -124,7 +136,7 @@ class Trial {
     return [
       ...(asks(rules.status) ? this.#ofStatus() : []),
       ...(asks(rules.case) ? ((await resultIfRun(() => this.#inAnotherCase())) ?? []) : []),
-      ...(asks(rules.change) ? ((await resultIfRun(() => this.#byChange())) ?? []) : []),
+      ...(asks(rules.change, rules.unchanged) ? ((await resultIfRun(() => this.#byChange())) ?? []) : []),
       ...(asks(rules.together) ? ((await resultIfRun(() => this.#together())) ?? []) : []),
     ]
   }
@@ -162,12 +174,24 @@ class Trial {
     if (update === undefined || !schemaIn(context.document, body?.schema).properties.has(member)) return []
     const { created: other } = await createWith(context, operation, () => ({}))
     if (other === undefined) return []
-    const plan = context.pool.requests.plan(update, other.binding, 'empty')
-    const sending = requestWithBody(plan, { [member]: value })
-    const { answer } = await context.attempt(update, { expecting: 'either', at: asFixture(other), sending })
-    if (!isSuccess(answer)) return []
-    const seen = (await observeItem(context, other)).value
-    if (!isObject(seen) || !isKeptValue(value, seen[member])) return []
+    const send = async (change: object): Promise<Answer> => {
+      const plan = context.pool.requests.plan(update, other.binding, 'empty')
+      const sending = requestWithBody(plan, { ...change, [member]: value })
+      const attempt = { expecting: 'either', at: asFixture(other), sending } as const
+      return (await context.attempt(update, attempt)).answer
+    }
+    const { value: before } = await observeItem(context, other)
+    const beside = await resultIfRun(() =>
+      memberChange(context, update, { item: other, before, except: member }),
+    )
+    const first = await send(Object(beside?.body?.value))
+    // The rest of the change can be wrong too, so the value is then sent alone.
+    const isWrong = !isSuccess(first) && !new Refusal(first, update).isAbout('conflict')
+    const answer = isWrong ? await send({}) : first
+    const seen = await observeItem(context, other)
+    if (!isSuccess(answer)) return this.#ofRefusedChange({ update, other, before, refused: answer, seen })
+    if (!context.asks(rules.change) || !isObject(seen.value) || !isKeptValue(value, seen.value[member]))
+      return []
     const clause = pointerBelow(update.pointer, 'responses')
     return this.#report(
       answer,
@@ -175,6 +199,26 @@ class Trial {
       { kind: 'taken twice', member, value: shownFieldText(value), how: 'change' },
       { operation: update, clause },
     )
+  }
+
+  /** Checks that an item kept its values if a change was rejected. */
+  #ofRefusedChange({ update, other, before, refused, seen }: RefusedChange): readonly Finding[] {
+    const { context } = this.#setting
+    const { answer, value: after } = seen
+    if (!context.asks(rules.unchanged) || !isObject(before) || !isObject(after)) return []
+    const changed = ownedByClients(context, other.resource).find(
+      (name) => Object.hasOwn(before, name) && !isSameToClients(before[name], after[name], answer),
+    )
+    if (changed === undefined) return []
+    const part = (shown: { readonly [name: string]: unknown }): string =>
+      shownFieldText({ [changed]: shown[changed] })
+    return [
+      context.finding({
+        ...{ operation: update, answer, beside: [refused], breaks: rules.unchanged },
+        clause: pointerBelow(update.pointer, 'responses'),
+        fact: { kind: 'refused, yet changed', before: part(before), received: part(after) },
+      }),
+    ]
   }
 
   async #together(): Promise<readonly Finding[]> {

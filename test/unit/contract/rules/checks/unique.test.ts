@@ -51,6 +51,7 @@ type Fault =
   | 'names outlive'
   | 'own is taken'
   | 'own is taken without saying so'
+  | 'refused is half done'
   | 'nothing new is refused'
 
 interface Guest {
@@ -86,6 +87,8 @@ function service(fault?: Fault) {
     if (fault === 'nothing new is refused' && isSame) return refuse(409)
     const but = fault?.startsWith('own is taken') ? undefined : own
     const taken = sent.email !== undefined && (isTaken(sent.email, but) || gone.has(sent.email.toLowerCase()))
+    if (taken && fault === 'refused is half done' && own !== undefined && own.email !== sent.email)
+      guests = guests.map((one) => (one === own ? { ...own, name: sent.name ?? own.name } : one))
     if (taken && !(own !== undefined && fault === 'changes may take'))
       return refuse(fault === 'taken is wrong' ? 400 : 409)
     if (fault === 'slow to look') await new Promise((resolve) => setTimeout(resolve, 30))
@@ -113,6 +116,7 @@ test.each<readonly [Fault, RegExp]>([
     'changes may take',
     /a rejection of "\S+" for "email" in a change, because another item has it \| status 200/,
   ],
+  ['refused is half done', /^unique addGuest: the item unchanged: \{"name":"\S+"\} \| \{"name":"/],
   ['taken is wrong', /status 409 for a value of "email" that another item has \| status 400/],
   ['slow to look', /one of two simultaneous requests with "email" set to "\S+" to be rejected \| status 201/],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
