@@ -2,7 +2,9 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
+import { certainIdPathOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
+import { boundItemId, isOwnValue } from '../../../data/document/path-binding.ts'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties, shownSchemas } from '../../../data/document/shown.ts'
@@ -10,7 +12,7 @@ import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.t
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { plainName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
@@ -57,7 +59,10 @@ export const readOnly: Check = {
   async run(context, operation) {
     const { item: control, seen } = await ownItem(context, operation)
     const usual = seen.value
-    const forged = forge(context, operation, usual)
+    const forged = {
+      ...forge(context, operation, usual),
+      ...(await idOfAnother(context, operation, control)),
+    }
     const whole = await attempt(context, operation, { control, forged })
     if (isSuccess(whole.answer) || isCrash(whole.answer))
       return judge(context, operation, { ...whole, forged, usual })
@@ -172,6 +177,27 @@ function isShared(
   if (operation.resource?.role !== 'create') return true
   const items = pool.live(pool.resourceFor(operation)).map(({ value }) => memberOf(value, name))
   return items.length >= LEAST_ALIKE && items.every((value) => isKeptValue(value, other))
+}
+
+/**
+ * The identifier of another item, if a change of an item must not contain it. A server that finds the item by
+ * the body, and not by the path, would change the other item. It might only reject an unknown identifier.
+ */
+async function idOfAnother(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  control: Item,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { resource } = control
+  const [name, ...deeper] = certainIdPathOf(resource) ?? []
+  const isChange = ['update', 'replace'].includes(operation.resource?.role ?? '')
+  const isReadOnlyName = name !== undefined && readOnlyFields(operation, context.document).includes(name)
+  if (!isChange || !isReadOnlyName || deeper.length > 0) return {}
+  const other = await resultIfRun(() => context.pool.items.shared(resource))
+  const [own, id] = [control.value, other?.value].map((value) => (isObject(value) ? value[name] : undefined))
+  // The body must not name an item that the run is not allowed to change.
+  const isOwn = other !== undefined && isOwnValue(boundItemId(other.binding, resource))
+  return id === undefined || isKeptValue(id, own) || !isOwn ? {} : { [name]: id }
 }
 
 /** A larger step than any server's counter makes during a run. */

@@ -1,6 +1,6 @@
 import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { changed, findingsBy, routeOf } from '../../pet/pet-behaviour.ts'
+import { again, changed, findingsBy, routeOf } from '../../pet/pet-behaviour.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
 import { expectFindings, findingsOf } from '../../pet/pet-run.ts'
@@ -69,6 +69,28 @@ test('read-only finds a value that only the response of the write shows', async 
       /^read-only createPet: the server to ignore the value sent for the read-only "created_at": /,
     ),
   ])
+})
+
+test('a body that names another item does not lead to it', async () => {
+  const changes = ['updatePet', 'replacePet']
+  const misled = findingsBy(
+    async (request, send) => {
+      const text = await request.clone().text()
+      const { id } = text.startsWith('{') ? JSON.parse(text) : {}
+      if (id === undefined || !/^(PATCH|PUT) /.test(routeOf(request))) return send(request)
+      const path = `/pets/${id}`
+      const { id: _, ...body } = JSON.parse(text)
+      return send(again(request, { method: request.method, path, body }))
+    },
+    { rules: ['read-only'], operations: changes },
+  )
+  expect(await misled).toEqual(
+    changes.map((operationId) =>
+      expect.stringMatching(
+        new RegExp(`^read-only ${operationId}: the server to ignore the value sent for the read-only "id"`),
+      ),
+    ),
+  )
 })
 
 test('an update that must say more than the read-only fields says it', async () => {
