@@ -20,6 +20,7 @@ import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { chooseNegativeCases, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
 import { canHaveWrongText, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
+import { COMBINED_BODIES, checkCombinedFaults } from './combined.ts'
 import { checkPointers } from './pointers.ts'
 
 const rules = ruleFamily(
@@ -69,7 +70,7 @@ export const negative: Check = {
     const watch = await watchSubject(context, operation, { ...fixture, sent })
     const kept = watch === undefined ? 0 : 1
     const cases = context.budget.take('negative cases', all, (most) =>
-      chooseNegativeCases(all, most - kept, context.random),
+      chooseNegativeCases(all, most - kept - (most < all.length ? COMBINED_BODIES : 0), context.random),
     )
     const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
@@ -77,7 +78,17 @@ export const negative: Check = {
     const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, fixture })
     // These requests come last, because those that the server accepts change something.
     const crashes = await crashesOf(context, operation, { cases: open, fixture })
-    const findings = mergedFindings([...found, ...crashes])
+    const omitted = all.filter((negativeCase) => !cases.includes(negativeCase))
+    const isAsked = found.length === 0 && context.asks(rules.refusal)
+    const unnamed = isAsked
+      ? await checkCombinedFaults(context, operation, {
+          cases: omitted,
+          plan,
+          fixture,
+          breaks: rules.refusal,
+        })
+      : []
+    const findings = mergedFindings([...found, ...unnamed, ...crashes])
     return againstBaseline(context, operation, { findings, plan, fixture })
   },
 }
