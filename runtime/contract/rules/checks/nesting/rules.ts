@@ -4,9 +4,8 @@ export const rules = ruleFamily(
   'nesting',
   { grade: 'derived', weight: 'lost data' },
   {
-    list: 'A list below a parent shows no item that was created below another parent.',
-    removed:
-      'Removing a parent also removes or detaches the items below it, unless the document says otherwise.',
-    others: 'Removing a parent leaves the items below other parents.',
+    list: 'A list below a parent shows no item of another parent.',
+    removed: 'Removing a parent removes or detaches its items, unless the document says otherwise.',
+    others: 'Removing a parent leaves the items of other parents.',
   },
 )

@@ -4,7 +4,6 @@ export const rules = ruleFamily(
   'sets',
   { grade: 'derived', weight: 'lost data' },
   {
-    members:
-      'A PUT without a body adds its member once and keeps the others, and a DELETE removes only its member.',
+    members: 'A PUT without a body adds only its member, once, and a DELETE removes only it.',
   },
 )

@@ -7,7 +7,7 @@ export const rules = ruleFamily(
     ids: "A tenant gets 403 or 404 for every path that contains another tenant's ids.",
     hidden: {
       ...{ grade: 'documented', weight: 'status' },
-      asserts: "If an operation documents 404 but not 403, a request for another tenant's item gets 404.",
+      asserts: "If 404 but not 403 is documented, another tenant's item gets 404.",
     },
     'below-another-parent': "No tenant can reach an item through another tenant's parent item.",
     list: "A tenant's list shows none of another tenant's items.",

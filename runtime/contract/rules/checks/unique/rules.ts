@@ -10,7 +10,7 @@ export const rules = ruleFamily(
     },
     case: 'If a format or the document ignores case, the server rejects a value that differs from an existing one only in case.',
     change: "If a create cannot reuse another item's value, neither can a change.",
-    unchanged: 'A change that is rejected because of a taken value changes nothing.',
-    together: 'The server rejects one of two simultaneous creates with the same unique value.',
+    unchanged: 'A change rejected for a taken value changes nothing.',
+    together: 'One of two simultaneous creates with the same unique value is rejected.',
   },
 )

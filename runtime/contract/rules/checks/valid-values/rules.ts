@@ -6,8 +6,7 @@ export const rules = ruleFamily(
   {
     edges:
       'Allowed values, such as enum values, examples, 0, -1, limits and empty lists, cause no server error.',
-    'long-texts':
-      'If no maximum length is documented, strings of 300 and 5,000 characters cause no server error.',
+    'long-texts': 'Without a maximum length, strings of 300 and 5,000 characters cause no server error.',
     references: 'A well-formed reference to a missing item causes no server error.',
     stored: {
       weight: 'lost data',
