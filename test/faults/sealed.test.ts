@@ -4,19 +4,20 @@ import type { RunningService } from '../../bench/services/running-service.ts'
 import { SERVICES, type ServiceName } from './fault.ts'
 import { openedFifthGo } from './opened-fifth-go.ts'
 import { openedFifthGoProbes } from './opened-fifth-go-probes.ts'
+import { openedFifthPython } from './opened-fifth-python.ts'
+import { openedFifthPythonProbes } from './opened-fifth-python-probes.ts'
 import { openedFourthGo } from './opened-fourth-go.ts'
 import { openedFourthGoProbes } from './opened-fourth-go-probes.ts'
 import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedFourthPythonProbes } from './opened-fourth-python-probes.ts'
 import { openedThird } from './opened-third.ts'
-import { fourthPythonProbes } from './sealed-fourth-python-probes.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
   go: { ...goProbes, ...openedFourthGoProbes, ...openedFifthGoProbes },
-  python: { ...pythonProbes, ...openedFourthPythonProbes, ...fourthPythonProbes },
+  python: { ...pythonProbes, ...openedFourthPythonProbes, ...openedFifthPythonProbes },
 }
 
 function credentials(name: ServiceName, key: string): Readonly<Record<string, string>> {
@@ -59,7 +60,14 @@ async function start(name: ServiceName, fault?: string): Promise<RunningService 
 
 describe.each(SERVICES)('sealed faults of %s', (name) => {
   const probes = PROBES[name]
-  const names = [...openedThird, ...openedFourthGo, ...openedFourthPython, ...openedFifthGo, ...FAULTS.sealed]
+  const names = [
+    ...openedThird,
+    ...openedFourthGo,
+    ...openedFourthPython,
+    ...openedFifthGo,
+    ...openedFifthPython,
+    ...FAULTS.sealed,
+  ]
     .filter(({ service }) => service === name)
     .map((fault) => fault.name)
   let correct: RunningService | undefined

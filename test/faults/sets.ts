@@ -1,13 +1,13 @@
 import type { RealFault, SetName } from './fault.ts'
 import { opened } from './opened.ts'
 import { openedFifthGo } from './opened-fifth-go.ts'
+import { openedFifthPython } from './opened-fifth-python.ts'
 import { openedFourthGo } from './opened-fourth-go.ts'
 import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedSecond } from './opened-second.ts'
 import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
-import { sealedFourthPython } from './sealed-fourth-python.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
@@ -16,9 +16,8 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
   opened: [
     ...[...opened, ...openedSecond, ...openedThird],
     ...[...openedFourthGo, ...openedFourthPython],
-    ...openedFifthGo,
+    ...[...openedFifthGo, ...openedFifthPython],
   ],
-  // The fifth set, drawn on 28 November 2026, and sealed as a whole.
-  sealed: [...sealedFourthPython],
+  sealed: [],
   principles: [...principlesGo, ...principlesPython],
 }

@@ -40,7 +40,7 @@ async function exported(call: Call, day: string): Promise<string> {
   return (await call(`GET ${path}/file`)).text
 }
 
-export const fourthPythonProbes: Readonly<Record<string, Probe>> = {
+export const openedFifthPythonProbes: Readonly<Record<string, Probe>> = {
   'milestone-location-is-dead': {
     observe: async (call) => {
       const { headers } = await call(`POST ${await project(call)}/milestones`, {

@@ -1,10 +1,7 @@
 import type { RealFault } from './fault.ts'
 
-/**
- * The fifth set of the Python service, drawn on 28 November 2026 and sealed as a whole: authors of rules read
- * neither these faults nor what the service has for them.
- */
-export const sealedFourthPython: readonly RealFault[] = [
+/** The fifth set of the Python service, drawn and opened on 28 November 2026, sealed as a whole until then. */
+export const openedFifthPython: readonly RealFault[] = [
   {
     name: 'milestone-location-is-dead',
     service: 'python',
