@@ -30,8 +30,7 @@ const rules = ruleFamily(
   {
     all: 'The list shows each created item with its own values.',
     answer: 'The response has one entry for each item, in the same order.',
-    partly:
-      'If one item is invalid, the server reports it and stores the others, or rejects the request and stores nothing.',
+    partly: 'With one invalid item, the server reports it and stores the others, or stores nothing.',
     refused: 'A rejected bulk request creates and changes nothing.',
     each: 'The list shows exactly those of the sent items that the response reports as created.',
   },

@@ -13,11 +13,10 @@ export const rules = ruleFamily(
     count: 'The count equals the number of items or, with a filter, of matching items.',
     host: 'Links to other pages lead to the same host.',
     sort: 'A sorted list contains the same items, in the right order.',
-    nulls: 'In a sorted list, items without the sort property all come first or all come last.',
+    nulls: 'In a sorted list, items without the sort property are all first or all last.',
     filter:
       'A filtered list shows exactly the items with one of the given values. A search without matches does not show every item.',
-    found:
-      'A search that finds an item by one word also finds it by the whole string and, if the document says so, in any letter case.',
+    found: 'A search by the whole string finds what one word finds, in any letter case if documented.',
     filters: 'Two filters together hide every item that either of them hides.',
     'filter-before-pages': 'Filters apply before the list is split into pages.',
     range: 'A list with bounds on a property shows exactly the items within them.',
