@@ -46,6 +46,8 @@ export const answerRules = ruleFamily(
       ...{ grade: 'derived', weight: "others' data" },
       asserts: 'No response contains a secret that its schema does not name.',
     },
+    once: { grade: 'derived', asserts: 'A list shows no item twice.' },
+    order: { grade: 'derived', asserts: 'A list has the requested order or the documented default.' },
     'no-crash': {
       ...{ grade: 'derived', weight: 'crash' },
       asserts: 'No request causes a server error.',

@@ -19,12 +19,10 @@ import {
 } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isMinimal, isRefusal, isSuccess, wholeAnswerValue } from '../data/exchange/answer.ts'
+import { type Answer, isMinimal, isRefusal, wholeAnswerValue } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
-import type { Assertion } from '../data/outcome/assertion.ts'
 import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
-import type { Fact } from '../data/outcome/kinds/fact.ts'
 import { schemaContradiction } from '../world/values/arbitraries/contradiction.ts'
 import { answerRules } from './answer-rules.ts'
 import { csvFault } from './body-formats/csv.ts'
@@ -33,10 +31,10 @@ import { xmlRootName, xmlValue } from './body-formats/xml-value.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
 import { inspectHeaderValue, itemsOfInspectedHeader } from './header-value.ts'
 import { streamedItemBreach, streamedItemFaults } from './inspect-items.ts'
-import { causeOfShown, shownForNothing, stateWithoutTime } from './shown/contradictions.ts'
-import { otherStatus, shownInternals } from './shown/refusals.ts'
-import { shownSecrets, undocumentedSecret } from './shown/shown-secrets.ts'
+import { causeOfShown } from './shown/contradictions.ts'
+import { shownSecrets } from './shown/shown-secrets.ts'
 import { standardHeaderFault } from './shown/standard-headers.ts'
+import { faultsShown } from './shown-faults.ts'
 
 /**
  * Compares a response with the document's description of its status, if there is one: presence of content,
@@ -296,21 +294,9 @@ function inspectValues(
   { context, operation, answer }: Inspection,
   { schema, clause }: { readonly schema: JsonSchema; readonly clause: string },
 ): Finding[] {
-  const shown = { operation, schema, answer }
-  const ofRefusal = [
-    [answerRules['error-status'], otherStatus(answer)],
-    [answerRules.internals, shownInternals(answer)],
-  ] as const
-  const ofSuccess = (): readonly (readonly [Assertion, Fact | undefined])[] => [
-    [answerRules['missing-value'], shownForNothing(context.document, shown)],
-    [answerRules['state-time'], stateWithoutTime(context.document, shown)],
-    [answerRules['undocumented-secret'], undocumentedSecret(context.document, shown)],
-  ]
-  const found = isSuccess(answer) ? ofSuccess() : answer.status < 400 ? [] : ofRefusal
-  return found.flatMap(([breaks, fact]) => {
-    if (fact === undefined) return []
-    return context.finding({ operation, answer, clause, breaks, fact, ...causeOfShown(fact) })
-  })
+  return faultsShown(context.document, { operation, schema, answer }).map((fault) =>
+    context.finding({ operation, answer, clause, ...fault, ...causeOfShown(fault.fact) }),
+  )
 }
 
 /** A server is assumed to use one format for all errors that the document does not describe. */

@@ -5,8 +5,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import type { SortDirection } from '../../../lexicon/lexicon.ts'
-import { sortsBehind } from '../../../world/requests/dictionary/behind.ts'
+import { firstOutOfOrder } from '../../../world/requests/dictionary/behind.ts'
 import { type SortOrder, sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
 import type { ListedPage, Walk } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
@@ -137,9 +136,12 @@ function checkOrder(
       return value === undefined || value === null ? [] : [{ page, value }]
     }),
   )
-  const found = outOfOrder(values, { direction, ignoresCase: ignoresCaseOf(operation, part) })
-  if (found === undefined) return []
-  const { before, after } = found
+  const at = firstOutOfOrder(
+    values.map(({ value }) => value),
+    { direction, ignoresCase: ignoresCaseOf(operation, part) },
+  )
+  const [before, after] = at === undefined ? [] : values.slice(at - 1, at + 1)
+  if (before === undefined || after === undefined) return []
   return [
     report(after.page, {
       part,
@@ -151,30 +153,6 @@ function checkOrder(
       beside: others(before.page, after.page),
     }),
   ]
-}
-
-/** Two successive values. */
-interface Successive<Valued> {
-  readonly before: Valued
-  readonly after: Valued
-}
-
-/** The first two successive values in the wrong order; without a direction, those that contradict both. */
-function outOfOrder<Valued extends { readonly value: unknown }>(
-  values: readonly Valued[],
-  words: { readonly direction: SortDirection | undefined; readonly ignoresCase: boolean },
-): Successive<Valued> | undefined {
-  const wrong = (wanted: SortDirection): Successive<Valued> | undefined =>
-    values.slice(1).flatMap((after, index) => {
-      const before = values[index]
-      if (before === undefined) return []
-      const isWrong =
-        wanted === 'rising'
-          ? sortsBehind(before.value, after.value, words)
-          : sortsBehind(after.value, before.value, words)
-      return isWrong ? [{ before, after }] : []
-    })[0]
-  return words.direction === undefined ? wrong('falling') && wrong('rising') : wrong(words.direction)
 }
 
 function ignoresCaseOf({ parameters = [] }: OperationDescriptor, part: string): boolean {
@@ -193,9 +171,9 @@ export async function checkSortedFilter(round: Round, kept: readonly KnownFilter
     return offeredOrders(round).map((sort) => ({ sort, filter, known, meant }))
   })
   const telling = pairs.find(({ sort: { member, direction, part }, meant }) => {
-    const values = meant.map((item) => ({ value: memberOf(item, member) ?? undefined }))
+    const values = meant.map((item) => memberOf(item, member) ?? undefined)
     const order = { direction, ignoresCase: ignoresCaseOf(operation, part) }
-    return values.every(({ value }) => value !== undefined) && outOfOrder(values, order) !== undefined
+    return !values.includes(undefined) && firstOutOfOrder(values, order) !== undefined
   })
   if (telling === undefined) return nothingCompared()
   const { sort, filter, known, meant } = telling

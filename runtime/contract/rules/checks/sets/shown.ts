@@ -3,11 +3,11 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { boundItemName } from '../../../data/document/path-binding.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { changeSet, type ShownSet, shownMembers } from '../../evidence/changes/shown-set.ts'
-import { observeItem } from '../../evidence/observe.ts'
+import { findInList, observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -28,6 +28,8 @@ export async function checkShownSet(context: CheckContext, set: ShownSet): Promi
     const call = await changeSet(context, step.send, { set, owner, member: step.member })
     if (call === undefined || !isSuccess(call.answer)) throw new NotRun({ kind: 'nothing compared' })
     const found = await differing(context, { set, owner, step, of: [one, other] })
+    // A query that joins an owner with its members can list the owner once for each of them.
+    if (step === steps[1]) await resultIfRun(() => findInList(context, owner))
     if (found.length === 0) continue
     // The property may show other ids, such as those of the memberships, so the first member proves that it
     // shows the members' own.

@@ -1,3 +1,4 @@
+import type { SortDirection } from '../../../lexicon/lexicon.ts'
 import { timeOfText } from '../../values/same.ts'
 
 /** Strings of letters, digits and single spaces only, because collations disagree about other characters. */
@@ -22,4 +23,28 @@ export function sortsBehind(value: unknown, other: unknown, { ignoresCase = fals
   if (![value, other].every((text) => PLAIN.test(text))) return false
   const [one, two] = ignoresCase ? [value.toLowerCase(), other.toLowerCase()] : [value, other]
   return ALPHABETS.every((order) => order(one, two) > 0)
+}
+
+/**
+ * Returns the index of the first value that certainly comes too late in a list that is sorted by these
+ * values; `undefined` if there is none. Without a direction, the values may rise or fall, but not both.
+ */
+export function firstOutOfOrder(
+  values: readonly unknown[],
+  {
+    direction,
+    ignoresCase = false,
+  }: { readonly direction: SortDirection | undefined; readonly ignoresCase?: boolean | undefined },
+): number | undefined {
+  const wrong = (wanted: SortDirection): number | undefined => {
+    const at = values.findIndex((value, index) => {
+      const before = values[index - 1]
+      if (index === 0) return false
+      return wanted === 'rising'
+        ? sortsBehind(before, value, { ignoresCase })
+        : sortsBehind(value, before, { ignoresCase })
+    })
+    return at < 0 ? undefined : at
+  }
+  return direction === undefined ? wrong('falling') && wrong('rising') : wrong(direction)
 }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../support/described.ts'
+import { outcomes } from '../support/small-service.ts'
+
+const text = { type: 'string' }
+const cat = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, name: text, created_at: { type: 'string', format: 'date-time' } },
+}
+const at = (hour: number) => `2024-03-01T0${hour}:00:00Z`
+const [bo, al, ci] = [
+  { id: 1, name: 'bo', created_at: at(1) },
+  { id: 2, name: 'al', created_at: at(2) },
+  { id: 3, name: 'ci', created_at: at(3) },
+]
+const sort = (more: object) => ({ name: 'sort', in: 'query', schema: { ...text, ...more } })
+
+/** Returns the findings about a list of cats that always shows the same items. */
+async function told(shown: readonly object[], { parameters = [] as object[], hasRead = true } = {}) {
+  const document = await described({
+    '/cats': { get: { operationId: 'list', parameters, responses: answers({ type: 'array', items: cat }) } },
+    ...(hasRead && {
+      '/cats/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { operationId: 'read', responses: answers(cat) },
+      },
+    }),
+  })
+  const answer = ({ url }: Request) => Response.json(url.endsWith('/cats') ? shown : (shown[0] ?? bo))
+  const lines = await outcomes(document, { answer, rules: ['conformance'] })
+  return lines.filter((line) => line.startsWith('conformance list') && !line.endsWith(': passed'))
+}
+
+test('an item that a list shows twice is told', async () => {
+  expect(await told([bo, al, ci])).toEqual([])
+  expect(await told([bo, al, bo])).toEqual([
+    'conformance list: every item exactly once in the pages | 1 more than once',
+  ])
+})
+
+test('a list can show two versions of an item, and an item of another list twice', async () => {
+  expect(await told([bo, { ...bo, name: 'Bo' }])).toEqual([])
+  expect(await told([bo, bo], { hasRead: false })).toEqual([])
+})
+
+const usual = (name: string) => [
+  sort({ enum: ['name', '-name', 'created_at', '-created_at'], default: name }),
+]
+
+test('a list that does not have its default order is told', async () => {
+  expect(await told([bo, al, ci], { parameters: usual('created_at') })).toEqual([])
+  expect(await told([ci, al, bo], { parameters: usual('-created_at') })).toEqual([])
+  expect(await told([al, ci, bo], { parameters: usual('created_at') })).toEqual([
+    'conformance list: items ordered by created_at, ascending, with sort=created_at | "2024-03-01T03:00:00Z" before "2024-03-01T01:00:00Z"',
+  ])
+})
+
+test('a list without a documented order, or whose default has no known direction, can have any', async () => {
+  expect(await told([al, ci, bo], { parameters: [sort({ enum: ['name', '-name'] })] })).toEqual([])
+  const undirected = [sort({ enum: ['created_at'], default: 'created_at' })]
+  expect(await told([ci, al, bo], { parameters: undirected })).toEqual([])
+})
