@@ -130,6 +130,18 @@ function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[
   })
 }
 
+/** The query that selects a media type; empty if no parameter does. */
+export function queryOfFormat(
+  operation: OperationDescriptor,
+  isMeant: (mediaType: string) => boolean,
+): Readonly<Record<string, unknown>> {
+  for (const { parameter, named } of formatsNamed(operation)) {
+    const found = named.find(([, mediaType]) => isMeant(mediaType))
+    if (found !== undefined) return { [parameter.name]: found[0] }
+  }
+  return {}
+}
+
 /**
  * Up to two requests: one with all integer query parameters at their documented minimum, and one with all at
  * their maximum.

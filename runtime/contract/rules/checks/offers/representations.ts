@@ -35,6 +35,7 @@ import { Collection } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { isListFilterOfMember } from '../list-protocol/filter.ts'
 import { lostInLines } from './lines.ts'
+import { queryOfFormat } from './offered.ts'
 import { rules } from './rules.ts'
 
 /** Text that must be quoted in CSV and escaped in XML. */
@@ -174,7 +175,8 @@ async function narrowingQuery(
 ): Promise<Query | undefined> {
   if (like.list === undefined) return undefined
   const collection = new Collection(context, like, { binding })
-  const { items } = await collection.page()
+  const asJson = queryOfFormat(like, isJson)
+  const { items } = await collection.page(asJson)
   const members = [...shownProperties(like, context.document).keys()]
   const own = new Set(operation.parameters?.map(({ name }) => name))
   for (const parameter of like.parameters ?? []) {
@@ -186,7 +188,7 @@ async function narrowingQuery(
     )
     for (const value of [...values].slice(0, MOST_VALUES)) {
       const query = { [parameter.name]: value }
-      const page = await resultIfRun(() => collection.page(query))
+      const page = await resultIfRun(() => collection.page({ ...asJson, ...query }))
       if (page !== undefined && page.items.length > 0 && page.items.length < items.length) return query
     }
   }
@@ -201,10 +203,19 @@ async function compare(
   operation: OperationDescriptor,
   { plan, binding, like, mediaType, key, query }: Comparison,
 ): Promise<Verdict> {
+  const asJson = queryOfFormat(like, isJson)
   const walk =
-    like.list === undefined ? undefined : await new Collection(context, like, { binding }).walk(query)
-  const whole = walk === undefined ? await context.read(context.pool.requests.best(like, binding)) : undefined
-  const answer = await context.read({ ...plan, accept: mediaType, query: { ...plan.query, ...query } })
+    like.list === undefined
+      ? undefined
+      : await new Collection(context, like, { binding }).walk({ ...asJson, ...query })
+  const best = context.pool.requests.best(like, binding)
+  const whole =
+    walk === undefined ? await context.read({ ...best, query: { ...best.query, ...asJson } }) : undefined
+  const format = queryOfFormat(operation, (type) => type === mediaType)
+  const answer = await context.read({
+    ...{ ...plan, accept: mediaType },
+    query: { ...plan.query, ...format, ...query },
+  })
   if (!isSuccess(answer) || !isOfType(answer, mediaType)) return nothingCompared()
   const shown = whole ?? walk?.pages[0]?.answer
   const found = isXml(mediaType)

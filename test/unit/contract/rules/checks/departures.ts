@@ -29,6 +29,7 @@ const [JSON_TYPE, XML, CSV, LINES] = [
   'application/x-ndjson',
 ]
 
+const format = { name: 'format', in: 'query', schema: { ...text, enum: ['csv', 'json'], default: 'csv' } }
 const byPlatform = [{ name: 'platform', in: 'query', schema: { type: 'integer' } }]
 
 /** A timetable in JSON, CSV and XML. */
@@ -48,6 +49,13 @@ export const timetable = () =>
     },
     '/departures/export': {
       get: { operationId: 'exportDepartures', parameters: byPlatform, responses: answer(listed, [CSV]) },
+    },
+    '/board': {
+      get: {
+        operationId: 'printBoard',
+        parameters: [format],
+        responses: answer(listed, [CSV, JSON_TYPE]),
+      },
     },
     '/departures.ndjson': {
       get: { operationId: 'streamDepartures', parameters: byPlatform, responses: answer(departure, [LINES]) },
@@ -72,6 +80,8 @@ export interface WrongTimetable {
   readonly rows?: (all: readonly Departure[]) => readonly Departure[]
   /** True if an export has all departures, whatever its filter. */
   readonly exportsAll?: boolean
+  /** Departures that are printed as a table on the board. */
+  readonly board?: (all: readonly Departure[]) => readonly Departure[]
   readonly line?: (departure: Departure) => object
   readonly escape?: (text: string) => string
   readonly root?: string
@@ -104,6 +114,10 @@ export function timetableService(wrong: WrongTimetable = {}): (request: Request,
     const [first = ''] = (headers.get('accept') ?? '').split(',')
     if (pathname === '/departures/export') {
       return typed(csv(wrong.exportsAll === true ? [...all.values()] : meant), 'text/csv')
+    }
+    if (pathname === '/board') {
+      const { board = (own) => own } = wrong
+      return query.get('format') === 'json' ? Response.json(meant) : typed(csv(board(meant)), CSV)
     }
     if (pathname === '/departures.ndjson') {
       const { line = (one) => one } = wrong

@@ -67,6 +67,10 @@ const FAULTS: Readonly<Record<string, readonly [WrongTimetable, RegExp]>> = {
     { exportsAll: true },
     /^offers exportDepartures: the table with platform=-?\d+ in text\/csv with the same content as in JSON: \d+ rows?, one for each item \| \d+ rows/,
   ],
+  'a table that lacks its first row if a parameter selects it': [
+    { board: (all) => all.slice(1) },
+    /^offers printBoard: the table in text\/csv with the same content as in JSON: \d+ rows?, one for each item \| \d+ rows?/,
+  ],
   'letters that are lost in a table': [
     { cell: (text) => `"${text.replaceAll('"', '""').replaceAll('é', '?')}"` },
     /"line" in text\/csv with the same content as in JSON: /,
