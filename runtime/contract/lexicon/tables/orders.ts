@@ -47,6 +47,12 @@ export const counts = {
    * those that nobody has seen yet.
    */
   lasting: vocabulary('any', 'unread:unread_count unseen:unseenMessages new:new_replies ever:ever_sent'),
+  /** Counts of what is left, which decrease when something is taken. */
+  spare: vocabulary(
+    'any',
+    `available:seatsAvailable free:free_beds left:places_left remaining:remainingLicenses stock:stock_level
+vacant:vacantRooms vacancies`,
+  ),
   /** Objects that contain numbers: "counts.frames", "stats.frames". */
   around: vocabulary('whole', 'counts counters stats statistics totals'),
   /** Progress of work, which never decreases. */

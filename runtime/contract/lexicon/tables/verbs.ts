@@ -72,6 +72,8 @@ uninstall wipe`,
     `add and apply assign checkin checkout create import insert mark merge modify or replace save set store sync
 update upsert`,
   ),
+  /** Actions that end what an item does, and so give back what it has taken. */
+  undoing: vocabulary('whole', 'cancel release'),
   /** Verbs with which a POST to a collection removes items. */
   removing: vocabularySubset(VERBS, 'first', 'delete destroy remove'),
   /** Verbs with which a POST to a collection changes items and creates none. */

@@ -48,6 +48,11 @@ export const stateWords = {
     received,
     wrong: `reports ${shortFactText(received)} in "${member}" instead of ${wanted}`,
   }),
+  'not given back': ({ by, operation, part, before, received }) => ({
+    expected: `${by} to show ${part} as before ${operation}: ${before}`,
+    received: String(received),
+    wrong: `does not give back what ${operation} took: ${shortFactText(part)}`,
+  }),
   'lists from elsewhere': ({ own, theirs, id }) => ({
     expected: `a list below ${own} without ${id}, which was created below ${theirs}`,
     received: 'a list that contains it',

@@ -17,6 +17,7 @@ import { requestItem } from '../../evidence/observe.ts'
 import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { checkCounts } from './counts.ts'
+import { checkGivenBack } from './given-back.ts'
 import { checkIdentity } from './identity.ts'
 import { checkListTags } from './list-tags.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
@@ -47,7 +48,7 @@ export const isolation: Check = {
     await makeSibling(context, operation)
     const first = await breachesOf(context, operation, await sharedWrite(context, operation))
     if (first instanceof NotRun) return first
-    if (first.length === 0) return []
+    if (first.length === 0) return allVerdicts([[], await checkGivenBack(context, operation)])
     // Another client may have interfered, so a fault is attributed to the server only if it recurs with new
     // items.
     const write = await repeatedWrite(context, operation, async () => {

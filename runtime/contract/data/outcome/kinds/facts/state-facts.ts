@@ -24,6 +24,14 @@ export interface StateFacts {
     readonly wanted: number
     readonly received: string
   }
+  /** `part` is what `operation` took, according to `by`; the numbers count it before and afterwards. */
+  'not given back': {
+    readonly by: string
+    readonly operation: string
+    readonly part: string
+    readonly before: number
+    readonly received: number
+  }
   /** `own`: the parent in the path of the list; `theirs`: the parent below which the item was created. */
   'lists from elsewhere': { readonly own: string; readonly theirs: string; readonly id: string }
   'done twice': { readonly operation: string }
