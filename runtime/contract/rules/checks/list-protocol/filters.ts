@@ -10,6 +10,7 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
+import { checkAfterChange } from './again.ts'
 import { checkBound, checkTimeZones, checkWindows } from './bounds.ts'
 import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
 import {
@@ -68,6 +69,7 @@ export async function checkFilters(
     () => checkSearched(round, { searched, kept }),
     () => checkWindows(round, parameters),
     () => checkTimeZones(round, all),
+    () => checkAfterChange(round, kept),
   ])
 }
 
@@ -102,11 +104,18 @@ function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   const values = ownFirst(round, items)
     .flatMap((item) => filter.valuesIn(item))
     .filter(isTaken)
-  const first = values.find((value) => !ofFirst.has(value)) ?? values[0]
+  const others = values.filter((value) => !ofFirst.has(value))
+  // A server can decode some characters wrongly.
+  const first = others.find(isEncoded) ?? others[0] ?? values[0]
   const other = each.values.choices === undefined ? undefined : values.find((value) => value !== first)
   const leading = new Set(items.map((item) => filter.valuesIn(item)[0]))
   const behind = values.find((value) => !leading.has(value))
   return [...new Set([first, other, behind])].filter((value) => value !== undefined)
+}
+
+/** True for a string that a query encodes. */
+function isEncoded(value: unknown): boolean {
+  return typeof value === 'string' && encodeURIComponent(value) !== value
 }
 
 /** A finding about items that the filter should have hidden. */

@@ -48,12 +48,12 @@ export const listProtocol: Check = {
   title: (operation) => `the list follows ${pagingOf(operation) || 'its filter, search and sort parameters'}`,
   async run(context, operation) {
     const binding = await context.pool.bindings.find(operation, 'read')
-    const own = await populateList(context, operation, binding)
+    const populated = await populateList(context, operation, binding)
     const mayGoOn = context.budget.rationOf('lists')
-    const first = await runRound(context, operation, { binding, own, mayGoOn })
+    const first = await runRound(context, operation, { binding, ...populated, mayGoOn })
     // Another client may have added an item in the meantime, so a fault is attributed to the server only if
     // it recurs.
-    const again = () => runRound(context, operation, { binding, own, mayGoOn: () => true })
+    const again = () => runRound(context, operation, { binding, ...populated, mayGoOn: () => true })
     return isCleanVerdict(first) ? first : context.budget.makeSure(again)
   },
 }
@@ -84,7 +84,12 @@ function choosersOf(
 async function runRound(
   context: CheckContext,
   operation: OperationDescriptor,
-  { binding, own, mayGoOn }: { readonly binding: PathBinding } & Pick<Round, 'own' | 'mayGoOn'>,
+  {
+    binding,
+    own,
+    varied,
+    mayGoOn,
+  }: { readonly binding: PathBinding } & Pick<Round, 'own' | 'varied' | 'mayGoOn'>,
 ): Promise<Verdict> {
   const collection = new Collection(context, operation, { binding })
   const whole = await collection.page()
@@ -103,6 +108,7 @@ async function runRound(
     collection,
     whole,
     own,
+    varied,
     mayGoOn,
     size: pages?.walked,
     least: pages?.least,

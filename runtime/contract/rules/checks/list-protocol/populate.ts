@@ -16,6 +16,7 @@ import type { CheckContext } from '../../check.ts'
 import { Collection, type ListedPage } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { isListFilterOfMember } from './filter.ts'
+import type { Round } from './round.ts'
 import { widensListBy } from './widening.ts'
 
 /**
@@ -31,29 +32,30 @@ const WANTED_OWN = 2
 
 /**
  * Adds items until there are at least three, including two of the run's own, if the run can create them.
- * @returns Identities of the run's own items.
+ * @returns Identities of the run's own items, and those items that have different values.
  */
 export async function populateList(
   context: CheckContext,
   operation: OperationDescriptor,
   binding: PathBinding,
-): Promise<ReadonlySet<string>> {
+): Promise<Pick<Round, 'own' | 'varied'>> {
   const resource = resourceByName(context.document, operation.resource?.name)
   const create = creatorOfItems(context.document, resource)
   const look = (): Promise<ListedPage> => new Collection(context, operation, { binding }).page()
   if (resource === undefined || create === undefined) {
     assertSeveral(operation, (await look()).items)
-    return new Set()
+    return { own: new Set(), varied: [] }
   }
   const own = new OwnItems(resource)
   own.note(await resultIfRun(() => context.pool.items.shared(resource)))
   const hasShared = own.values.length > 0
   const items = [...(await look()).items]
-  for (const item of await makeVaried(context, operation, {
+  const varied = await makeVaried(context, operation, {
     binding,
     items: hasShared ? own.values : items,
     listed: items,
-  })) {
+  })
+  for (const item of varied) {
     own.note(item)
     items.push(item.value)
   }
@@ -73,7 +75,7 @@ export async function populateList(
     items.push(answer.value)
     if (created === undefined && items.length >= WANTED_ITEMS) break
   }
-  return own.names
+  return { own: own.names, varied }
 }
 
 /** The run's own items in a list. */
@@ -136,7 +138,8 @@ async function makeVaried(
   const written = schemaIn(document, schema).properties
   const varied = [...written].flatMap(([name, own]): [string, readonly unknown[]][] => {
     const isMeant = sorted.has(name) || parameters.some((parameter) => isListFilterOfMember(parameter, name))
-    const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
+    const isSorted = sorted.has(name)
+    const values = isMeant ? differing(own, { name, items, names: pool.requests.names, isSorted }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
   // One item has no value to be sorted by, because servers differ in how they place such items and divide
@@ -151,17 +154,20 @@ async function makeVaried(
   const extra = hidden.length === 0 ? [] : [Object.fromEntries(hidden.map(([name]) => [name, true]))]
   if (varied.length === 0 && extra.length + without.length === 0) return []
   const wanted = varied.some(([name]) => sorted.has(name)) ? ORDERED : FILTERED
-  const made: Item[] = []
-  const bodies = Array.from({ length: varied.length === 0 ? 0 : wanted }, (_, index) =>
+  const created: Item[] = []
+  const bodies = Array.from({ length: varied.length === 0 ? 0 : ORDERED }, (_, index) =>
     Object.fromEntries(varied.map(([name, values]) => [name, values[index % values.length]])),
   )
   const equal = equalIn(operation, { listed, varied: varied.filter(([name]) => sorted.has(name)) })
-  for (const own of [...bodies, ...extra, ...without, ...equal]) {
-    const created = await itemWith(context, create, { binding, values: () => own })
-    if (created === undefined) break
-    made.push(created)
+  const [, signed, plain = signed] = bodies
+  for (const own of [...bodies.slice(0, wanted), ...extra, ...without, ...equal]) {
+    const made = (values: object) => itemWith(context, create, { binding, values: () => values })
+    // A server can reject the signs in the second item's strings.
+    const item = (await made(own)) ?? (own === signed ? await made({ ...plain }) : undefined)
+    if (item === undefined) break
+    created.push(item)
   }
-  return made
+  return created
 }
 
 /**
@@ -188,6 +194,11 @@ function equalIn(
   return [Object.fromEntries((numbers.length > 0 ? numbers : varied).map(([name, [first]]) => [name, first]))]
 }
 
+/**
+ * Characters that a query encodes. A server that decodes them wrongly does not find an item by them.
+ * Collations disagree about their order.
+ */
+const SIGNS = ' +&é'
 const NUMBERS = [20, 100, 9]
 const MOMENTS = ['2031-05-06T07:08:09Z', '2032-04-05T06:07:08Z', '2030-06-07T08:09:10Z']
 
@@ -196,16 +207,18 @@ interface Differing {
   /** Existing items. */
   readonly items: readonly unknown[]
   readonly names: Names
+  /** True if the list can be sorted by the property. */
+  readonly isSorted: boolean
 }
 
 /**
  * Valid values for one property, all different and unordered. If the property is a choice, values that no
  * item has are preferred.
  */
-function differing(schema: Schema, { name, items, names }: Differing): readonly unknown[] {
+function differing(schema: Schema, { isSorted, ...given }: Differing): readonly unknown[] {
   const inList = schema.types.includes('array')
   const own = inList ? schema.items : schema
-  const found = candidates(own, { name, items, names })
+  const found = candidates(own, { ...given, isSorted: isSorted || inList })
   const values = inList && found.length >= FILTERED ? listsOf(found) : found
   return values.filter((value) => schema.allows(value)).slice(0, ORDERED)
 }
@@ -220,7 +233,7 @@ function listsOf([first, second, behind]: readonly unknown[]): readonly unknown[
 
 function candidates(
   { values: { choices }, keywords, types }: Schema,
-  { name, items, names }: Differing,
+  { name, items, names, isSorted }: Differing,
 ): readonly unknown[] {
   const { format, pattern, minimum = 0, maximum = minimum, maxLength = 20 } = keywords
   if (choices !== undefined) {
@@ -236,5 +249,6 @@ function candidates(
   if (format === 'date') return MOMENTS.map((moment) => moment.slice(0, 'YYYY-MM-DD'.length))
   if (format !== undefined) return []
   const tag = names.tag().replaceAll(/\W/g, '')
-  return ['b', 'A', 'C'].map((letter) => `${letter}${tag}`.slice(0, maxLength))
+  const [first, second, third] = ['b', 'A', 'C'].map((letter) => `${letter}${tag}`.slice(0, maxLength))
+  return [first, isSorted ? second : `${second}${SIGNS}`.slice(0, maxLength), third]
 }

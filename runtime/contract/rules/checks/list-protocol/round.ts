@@ -9,6 +9,7 @@ import {
   type Verdict,
   verdictIfAsked,
 } from '../../../data/outcome/not-run.ts'
+import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import type { Collection, ListedPage, Walk } from '../../evidence/collection.ts'
 import { rules } from './rules.ts'
@@ -22,6 +23,8 @@ export interface Round {
   readonly whole: ListedPage
   /** Identities of the items that the run created. */
   readonly own: ReadonlySet<string>
+  /** Items that were created for this list, with different values for its filters. */
+  readonly varied: readonly Item[]
   /** The page size with which the list is walked; `undefined` if requests cannot set it. */
   readonly size: number | undefined
   /** The minimum page size; `undefined` if requests cannot set it. */

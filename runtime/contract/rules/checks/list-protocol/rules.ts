@@ -15,7 +15,7 @@ export const rules = ruleFamily(
     sort: 'A sorted list contains the same items, in the right order.',
     nulls: 'In a sorted list, items without the sort property are all first or all last.',
     filter:
-      'A filtered list shows exactly the items with one of the given values. A search without matches does not show every item.',
+      'A filtered list shows exactly the items with one of the given values, also after changes. A search without matches does not show every item.',
     found: 'A search by the whole string finds what one word finds, in any letter case if documented.',
     filters: 'Two filters together hide every item that either of them hides.',
     'filter-before-pages': 'Filters apply before the list is split into pages.',
