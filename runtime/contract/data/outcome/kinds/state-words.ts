@@ -48,6 +48,11 @@ export const stateWords = {
     received,
     wrong: `reports ${shortFactText(received)} in "${member}" instead of ${wanted}`,
   }),
+  'not undone': ({ member, operation, change, before, received }) => ({
+    expected: `"${member}" to be ${before} again after ${change}, as before ${operation}`,
+    received,
+    wrong: `leaves "${member}" as ${operation} set it`,
+  }),
   'not given back': ({ by, operation, part, before, received }) => ({
     expected: `${by} to show ${part} as before ${operation}: ${before}`,
     received: String(received),

@@ -6,6 +6,7 @@ import type { Check } from '../../check.ts'
 import { type ExploredStates, exploreStates, isExplorableAction } from './explore.ts'
 import { rules } from './rules.ts'
 import { checkTwice } from './twice.ts'
+import { checkUndone } from './undone.ts'
 
 /** Explorations by resource name. */
 const newExplorations = () => new Map<string, Promise<ExploredStates>>()
@@ -29,7 +30,7 @@ export const states: Check = {
     const found = explored.findings.get(operation.operationId)
     const done = explored.done.get(operation.operationId)
     const again = done === undefined ? nothingCompared() : await checkTwice(context, operation, done)
-    return allVerdicts([found ?? nothingCompared(), again])
+    return allVerdicts([found ?? nothingCompared(), again, await checkUndone(context, operation)])
   },
 }
 

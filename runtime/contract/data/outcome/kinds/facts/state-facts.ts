@@ -24,6 +24,14 @@ export interface StateFacts {
     readonly wanted: number
     readonly received: string
   }
+  /** `change` should take back what `operation` did. */
+  'not undone': {
+    readonly member: string
+    readonly operation: string
+    readonly change: string
+    readonly before: string
+    readonly received: string
+  }
   /** `part` is what `operation` took, according to `by`; the numbers count it before and afterwards. */
   'not given back': {
     readonly by: string
