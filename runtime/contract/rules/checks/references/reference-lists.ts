@@ -77,7 +77,7 @@ export class ReferenceLists {
       this.#shownIn(walk).toSorted().join('\n') === ids.toSorted().join('\n')
     const walk = await look()
     if (walk === undefined || !walk.isWhole) return []
-    if (isRight(walk)) return ['as expected']
+    if (isRight(walk)) return this.#compareCount(list, { after, walk })
     const [, late] = await lookTwiceApart(look)
     const page = late?.pages.at(-1)
     if (late === undefined || page === undefined || isRight(late)) return ['as expected']
@@ -86,6 +86,19 @@ export class ReferenceLists {
       received: this.#shownIn(late).join(', ') || 'none of the tested items',
     }
     return [referenceViolation(after, page.answer, { breaks: rules.listed, fact })]
+  }
+
+  /** Compares the count beside the list with the number of its items. */
+  #compareCount(
+    { by, parameter }: ListOf,
+    { after, walk }: { readonly after: OperationDescriptor; readonly walk: Walk },
+  ): readonly ComparedReferences[] {
+    const [page] = walk.pages
+    const { count } = page ?? {}
+    if (page === undefined || count === undefined || count === walk.items.length) return ['as expected']
+    const of = parameter === undefined ? 'list' : 'filter'
+    const fact: Fact = { kind: 'wrong count', of, items: walk.items.length, received: String(count) }
+    return [{ ...referenceViolation(after, page.answer, { breaks: rules.listed, fact }), operation: by }]
   }
 
   async #walk({ by, parameter }: ListOf, thing: Item): Promise<Walk> {

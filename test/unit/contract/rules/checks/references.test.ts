@@ -37,7 +37,12 @@ const body = (name: string, required: readonly string[] = []) => ({
   required: true,
   content: { 'application/json': { schema: { allOf: [schema(name)], required } } },
 })
-const listOf = (name: string) => answers({ type: 'array', items: schema(name) })
+const listOf = (name: string) =>
+  answers({
+    type: 'object',
+    required: ['items', 'total'],
+    properties: { items: { type: 'array', items: schema(name) }, total: { type: 'integer' } },
+  })
 const gone = { 204: { description: 'Gone.' }, ...none }
 
 /** Returns the operations of a collection with an item schema. */
@@ -71,7 +76,11 @@ const without = ({ properties }: { readonly properties: object }, required: read
 const league = described(
   {
     ...collection('/teams', 'team'),
-    ...collection('/players', 'player', [{ name: 'team_id', in: 'query', schema: { type: 'string' } }]),
+    ...collection('/players', 'player', [
+      { name: 'team_id', in: 'query', schema: { type: 'string' } },
+      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 } },
+    ]),
     ...collection('/branches', 'branch'),
   },
   {
@@ -90,6 +99,7 @@ type Fault =
   | 'moved player counts'
   | 'removed player counts'
   | 'list keeps moved players'
+  | 'total of all players'
   | 'players without team are hidden'
   | 'a player that is read has no team'
   | 'branch below itself'
@@ -133,7 +143,10 @@ function service(fault?: Fault) {
           if (!teams.has(String(team))) return false
         return asked === null || team === asked
       }
-      return Response.json(rows.filter(isShown).map((row) => shown(table, row)))
+      const items = rows.filter(isShown).map((row) => shown(table, row))
+      const total = fault === 'total of all players' ? rows.length : items.length
+      const [page, size] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('size') ?? 50)]
+      return Response.json({ items: items.slice((page - 1) * size, page * size), total })
     }
     const sent = text === '' ? {} : JSON.parse(text)
     const isKnown = (team: unknown): boolean => (tables['teams'] ?? []).some((one) => one.id === team)
@@ -186,6 +199,7 @@ test.each<readonly [Fault, RegExp]>([
     'list keeps moved players',
     /createplayer: i\d+ in GET \/players after PATCH \/players\/\{player_id\} \| i\d+, i\d+/,
   ],
+  ['total of all players', /createplayer: a count of \d+, the number of items that match the filter \| \d+/],
   [
     'players without team are hidden',
     /in both GET \/players\/\{player_id\} and GET \/players or in neither \| an item only in GET \/players\/\{player_id\}/,
