@@ -8,7 +8,7 @@ export const rules = ruleFamily(
       ...{ grade: 'documented', weight: 'status' },
       asserts: 'A create that documents 409 returns it for a taken value.',
     },
-    case: 'If a format or the document ignores case, the server rejects a value that differs from an existing one only in case.',
+    case: 'If a format or the document ignores case, the server rejects a taken value in another case.',
     change: "If a create cannot reuse another item's value, neither can a change.",
     unchanged: 'A change rejected for a taken value changes nothing.',
     together: 'One of two simultaneous creates with the same unique value is rejected.',
