@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { parameterClause } from '../data/document/clause.ts'
 import { type Answer, isSuccess } from '../data/exchange/answer.ts'
@@ -6,7 +7,7 @@ import type { Assertion } from '../data/outcome/assertion.ts'
 import type { Fact } from '../data/outcome/kinds/fact.ts'
 import { answerRules } from './answer-rules.ts'
 import { shownForNothing, stateWithoutTime } from './shown/contradictions.ts'
-import { shownOutOfOrder, shownTwice } from './shown/lists.ts'
+import { shownMiscounted, shownOutOfOrder, shownTwice } from './shown/lists.ts'
 import { otherStatus, shownInternals } from './shown/refusals.ts'
 import { undocumentedSecret } from './shown/shown-secrets.ts'
 
@@ -39,6 +40,10 @@ export function faultsShown(document: DocumentDescriptor, shown: Shown): readonl
     ...faultIf(answerRules['state-time'], stateWithoutTime(document, shown)),
     ...faultIf(answerRules['undocumented-secret'], undocumentedSecret(document, shown)),
     ...faultIf(answerRules.once, shownTwice(document, shown)),
+    ...faultIf(answerRules.count, shownMiscounted(shown)).map((fault) => ({
+      ...fault,
+      clause: pointerBelow(operation.pointer, 'responses'),
+    })),
     ...faultIf(answerRules.order, unordered?.fact).map((fault) => ({
       ...fault,
       ...(unordered && { clause: parameterClause(operation, unordered.parameter) }),

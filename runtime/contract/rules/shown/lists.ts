@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { isObject, memberOf } from '@concordat/runtime/json'
+import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { itemIdInMember } from '../../data/document/identifier.ts'
 import { operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
@@ -38,6 +38,31 @@ export function shownTwice(
     known.set(id, text)
   }
   return undefined
+}
+
+/** Maximum number of items on a page that is not cut off by a limit that the server does not document. */
+const FEW = 10
+
+/**
+ * Returns a count that differs from the number of items on a first page that is not full. A server that
+ * filters a list can forget to filter its count.
+ */
+export function shownMiscounted({ operation, answer }: ShownList): Fact<'wrong count'> | undefined {
+  const { list, parameters = [] } = operation
+  const items = itemsInAnswer(operation, wholeAnswerValue(answer))
+  const count = list?.count && valueAt(wholeAnswerValue(answer), list.count)
+  if (list === undefined || items === undefined || typeof count !== 'number') return undefined
+  const { searchParams } = new URL(answer.exchange.request.url)
+  const { limit, offset, page, pages } = list
+  // Another page can be empty, and a parameter can be a cursor.
+  const begins = [offset, page, ...(pages?.sent?.path ?? []), ...(pages?.starts ?? [])]
+  if (begins.some((name) => name !== undefined && searchParams.has(name))) return undefined
+  const usual = parameters.find(({ in: where, name }) => where === 'query' && name === limit)?.schema
+  const size = searchParams.get(limit ?? '') ?? (typeof usual === 'object' ? usual.default : undefined)
+  const isFilled = items.length >= Math.min(FEW, size === undefined ? FEW : Number(size))
+  if (items.length === count || (isFilled && items.length > 0)) return undefined
+  const of = [...searchParams.keys()].some((name) => name !== limit) ? 'filter' : 'list'
+  return { kind: 'wrong count', of, items: items.length, received: String(count) }
 }
 
 /** A list in the wrong order, and the parameter that determines the order. */

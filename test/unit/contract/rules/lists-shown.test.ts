@@ -60,3 +60,32 @@ test('a list without a documented order, or whose default has no known direction
   const undirected = [sort({ enum: ['created_at'], default: 'created_at' })]
   expect(await told([ci, al, bo], { parameters: undirected })).toEqual([])
 })
+
+test('a count that ignores the filter is told, whatever the page and a full page say', async () => {
+  const page = {
+    type: 'object',
+    required: ['items', 'total'],
+    properties: { items: { type: 'array', items: cat }, total: { type: 'integer' } },
+  }
+  const query = (name: string, schema: object) => ({ name, in: 'query', schema })
+  const document = await described({
+    '/cats': {
+      get: {
+        operationId: 'list',
+        parameters: [
+          query('owner', { ...text, example: 'Ed' }),
+          query('limit', { type: 'integer', minimum: 1, maximum: 50, default: 2 }),
+        ],
+        responses: answers(page),
+      },
+    },
+  })
+  const of = async (items: readonly object[], total: number) =>
+    (
+      await outcomes(document, { answer: () => Response.json({ items, total }), rules: ['conformance'] })
+    ).filter((line) => !line.endsWith(': passed'))
+  expect(await of([], 0)).toEqual([])
+  expect(await of([bo, al], 7)).toEqual([])
+  expect(await of([bo], 7)).toEqual([expect.stringMatching(/^conformance list: a count of 1, .* \| 7$/)])
+  expect(await of([], 7)).toEqual([expect.stringMatching(/^conformance list: a count of 0, .* \| 7$/)])
+})

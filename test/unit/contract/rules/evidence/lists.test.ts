@@ -208,8 +208,9 @@ test.each([
   let reads = 0
   const answer = (): Response => {
     reads++
-    const results = [2, 1, 0].map((id) => ({ id: id + reads, name: `n${id}` }))
-    return Response.json({ count: grows ? reads + 3 : 3, results })
+    const count = grows ? reads + 3 : 3
+    const results = Array.from({ length: count }, (_, id) => ({ id: id + reads, name: `n${id}` }))
+    return Response.json({ count, results: results.toReversed() })
   }
   expect(await outcomes(document, { answer, rules: ['list-protocol'] })).toEqual([outcome])
 })
