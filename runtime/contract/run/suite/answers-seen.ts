@@ -63,11 +63,12 @@ export class AnswersSeen {
         this.#waiting.push(...inspectResponse(context, of, answer))
     const isDue = ({ operationId }: Finding): boolean =>
       operationId === operation.operationId || this.#judged.has(operationId)
-    const overlooked = this.#waiting.filter(
-      (finding) => isDue(finding) && !this.#reported.has(keyOf(finding)),
-    )
+    const overlooked: Finding[] = []
+    for (const finding of this.#waiting.filter(isDue)) {
+      if (!this.#reported.has(keyOf(finding))) overlooked.push(finding)
+      this.#reported.add(keyOf(finding))
+    }
     this.#waiting = this.#waiting.filter((finding) => !isDue(finding))
-    for (const finding of overlooked) this.#reported.add(keyOf(finding))
     return overlooked
   }
 }
