@@ -148,11 +148,13 @@ async function staleFilter(
   const id = collection.identify(item.value)
   const look = (value: unknown) =>
     resultIfRun(() => walkFiltered(round, { [filter.name]: filter.sent(value) }))
-  const [byNow, byOld] = [await look(now), await look(old)]
+  const byOld = await look(old)
+  const isFound = byOld !== undefined && ids(byOld.walk).includes(id)
+  // A filter that still finds the item by its earlier value is stale already.
+  const byNow = isFound ? undefined : await look(now)
   const isMissed = byNow?.walk.isWhole === true && !ids(byNow.walk).includes(id)
-  const isKept = byOld !== undefined && ids(byOld.walk).includes(id)
   // If the item still has its earlier value, the filter is right, and other rules report the change.
-  const read = isMissed || isKept ? await resultIfRun(() => observeItem(round.context, item)) : undefined
+  const read = isMissed || isFound ? await resultIfRun(() => observeItem(round.context, item)) : undefined
   if (read === undefined || !filter.finds(read.value, now)) return []
   if (isMissed) {
     const received = ids(byNow.walk).join(', ') || 'no items'

@@ -57,8 +57,6 @@ export class Story {
     await this.#counts.begin(thing)
     const [one, two] = await this.#referTo(thing)
     if (one === undefined || two === undefined) throw new NotRun({ kind: 'nothing compared' })
-    // A query that joins an item with those that refer to it can list it once for each of them.
-    await resultIfRun(() => findInList(this.#context, thing))
     await this.#counts.keepCounting(thing, REFERRING)
     await this.#lists.keepTelling({ thing, other, created: [one, two] })
     await this.#compare({ after: create, thing, items: [one, two] })

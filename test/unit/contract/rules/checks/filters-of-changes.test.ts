@@ -110,7 +110,7 @@ test('a filter that still finds a note by its earlier title is told', async () =
 })
 
 test('a filter that does not find a note by its new title is told', async () => {
-  expect(await told({ indexed: (titles) => titles.slice(0, 1) })).toEqual([
+  expect(await told({ indexed: (titles) => (titles.length > 1 ? [] : titles) })).toEqual([
     expect.stringMatching(/^list-protocol listNotes: every item with title ".+": \d+ \| no items$/),
   ])
 })
@@ -129,6 +129,5 @@ test('a bound that ignores the time zone is told', async () => {
   const moment = (text: string) => Date.parse(text.replace(/[+-]\d\d:\d\d$/, 'Z'))
   expect(await told({ moment })).toEqual([
     expect.stringMatching(/^list-protocol listNotes: every item that matches due_after=\S+\+14:00: \d+ \| /),
-    expect.stringMatching(/^list-protocol listNotes: every item that matches due_before=\S+-12:00: \d+ \| /),
   ])
 })
