@@ -1,5 +1,5 @@
 import { isComparableValue, itemValues } from '@concordat/contract/document'
-import { rangeEnd, searches } from '@concordat/contract/lexicon'
+import { everything, rangeEnd, searches } from '@concordat/contract/lexicon'
 import { boundedValues, momentOfText } from '@concordat/contract/values'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
@@ -26,7 +26,7 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
   const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
   const { properties } = schema
   const wanted = Object.entries(query)
-    .filter(([name, value]) => !paging.includes(name) && !isDefault(selection, name, value))
+    .filter(([name, value]) => !paging.includes(name) && !isForAll(selection, name, value))
     .flatMap(([name, value]) => (isObject(value) ? filtersIn(value) : [[name, value] as const]))
   return items.filter((item) =>
     wanted.every(([name, value]) => {
@@ -74,15 +74,21 @@ function isWithin(item: unknown, name: string, bound: unknown): boolean {
   )
 }
 
-/** True if the value is the parameter's default, in which case it does not exclude any items. */
-function isDefault(
-  { operation: { parameters = [] }, maker }: ListSelection,
+/**
+ * True for a value that excludes no items: the parameter's default, or a listed word for all of them that is
+ * not a value of the property.
+ */
+function isForAll(
+  { operation: { parameters = [] }, maker, schema }: ListSelection,
   name: string,
   value: unknown,
 ): boolean {
   const parameter = parameters.find((each) => each.in === 'query' && each.name === name)
   const { keywords } = maker.schema(parameter?.schema)
-  return 'default' in keywords && same(value, keywords.default)
+  if ('default' in keywords && same(value, keywords.default)) return true
+  const isListed = keywords.enum?.includes(value) === true
+  const isOwn = schema.property(name).keywords.enum?.includes(value) === true
+  return isListed && !isOwn && typeof value === 'string' && everything.has(value)
 }
 
 function matchesAny(known: readonly unknown[], wanted: unknown): boolean {

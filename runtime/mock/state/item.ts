@@ -58,7 +58,7 @@ export class MockItem {
     this.isSeeded = isSeeded
     this.#maker = maker
     this.#inAll = inAll
-    this.#known = new KnownMembers(members, maker)
+    this.#known = new KnownMembers(members, maker, isSeeded ? [] : Object.keys(members))
   }
 
   get members(): Readonly<Record<string, unknown>> {

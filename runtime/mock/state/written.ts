@@ -64,7 +64,9 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
     Object.entries(isObject(said) ? said : {})
       .filter(
         ([name, value]) =>
-          value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
+          value !== undefined &&
+          properties.get(name)?.keywords.readOnly !== true &&
+          (properties.has(name) || (takesOthers && !isReadOnly(name))),
       )
       .map(([name, value]) => [name, withSchemaDefaults(value, schema.property(name))]),
   )
@@ -74,7 +76,9 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
   return {
     values,
     whole: { ...unsaid, ...Object(withSchemaDefaults(values, schema)) },
-    writable: [...properties.keys()].filter((name) => name !== id),
+    writable: [...properties].flatMap(([name, { keywords }]) =>
+      name === id || keywords.readOnly === true ? [] : [name],
+    ),
   }
 }
 

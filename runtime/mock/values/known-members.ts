@@ -1,6 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
+import { changesBetween } from '@concordat/runtime/json-changes'
 import type { Schema } from '@concordat/runtime/schema'
 import { blendWithMade } from './blend.ts'
+import { isTimeOfChange, nowLike } from './change-times.ts'
 import { emptyMockValue } from './empty-value.ts'
 import type { Maker } from './maker.ts'
 
@@ -37,10 +39,16 @@ export class KnownMembers {
   readonly #instead: Record<string, unknown> = {}
   /** Properties that a client could have written but omitted. */
   readonly #left = new Set<string>()
+  /** Properties with another value than the one for which the generated value was shown. */
+  readonly #outdated = new Set<string>()
+  /** Properties that clients have written. */
+  readonly #sent: Set<string>
 
-  constructor(values: Readonly<Record<string, unknown>>, maker: Maker) {
+  /** @param sent Properties that a client wrote when it created the item. */
+  constructor(values: Readonly<Record<string, unknown>>, maker: Maker, sent: Iterable<string> = []) {
     this.#values = { ...values }
     this.#maker = maker
+    this.#sent = new Set(sent)
   }
 
   get values(): Readonly<Record<string, unknown>> {
@@ -54,16 +62,31 @@ export class KnownMembers {
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string>): void {
     for (const name of left) {
       if (Object.hasOwn(values, name)) continue
+      this.#replace(name, undefined)
       delete this.#values[name]
-      delete this.#instead[name]
       this.#left.add(name)
     }
     for (const [name, value] of Object.entries(values)) {
+      this.#replace(name, value)
       this.#values[name] = value
-      // If the value is an object, keep the properties that the server added to it.
-      if (!isObject(value)) delete this.#instead[name]
+      this.#sent.add(name)
       this.#left.delete(name)
     }
+    if (Object.keys(values).length > 0) this.#setTimes()
+  }
+
+  /** Sets the times of the last change to the current time, except those that clients write. */
+  #setTimes(): void {
+    for (const [name, value] of Object.entries(this.#values))
+      if (isTimeOfChange(name) && !this.#sent.has(name)) this.#values[name] = nowLike(value)
+  }
+
+  /** Forgets the replacement for a value that changes. */
+  #replace(name: string, value: unknown): void {
+    // If the value is an object, keep the properties that the server added to it.
+    if (isObject(value) || changesBetween(this.#values[name], value).length === 0) return
+    if (Object.hasOwn(this.#instead, name)) this.#outdated.add(name)
+    delete this.#instead[name]
   }
 
   /** Remembers what a response shows. */
@@ -106,7 +129,9 @@ export class KnownMembers {
    * schema.
    */
   #insteadOf(name: string, made: unknown, schema: Schema): unknown {
-    const base = blendWithMade(this.#instead[name], made, schema)
+    const isOutdated = this.#outdated.has(name) && !Object.hasOwn(this.#instead, name)
+    const other = isOutdated ? (this.#maker.makeIfPossible(schema, name) ?? made) : made
+    const base = blendWithMade(this.#instead[name], other, schema)
     return blendWithMade(this.#values[name], base, schema)
   }
 }
