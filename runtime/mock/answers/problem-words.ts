@@ -1,4 +1,4 @@
-import { problems } from '@concordat/contract/lexicon'
+import { isVerdictName, problems } from '@concordat/contract/lexicon'
 import { isJson, isMediaRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -62,6 +62,7 @@ type Telling = Pick<MockRefusal, 'problem' | 'status'>
 function tell(made: unknown, schema: Schema, { problem, status }: Telling): unknown {
   const wordsFor = (name: string): readonly unknown[] => {
     if (problems.words.has(name)) return [problem.detail]
+    if (isVerdictName(name)) return [false]
     return problems.status.has(name) ? [status, String(status)] : []
   }
   return schemaWalk.map(made, schema, ({ value, beside, path }, inside) => {

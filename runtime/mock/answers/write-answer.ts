@@ -10,7 +10,7 @@ import {
   documentedAnswer,
   mockAnswerMedia,
 } from '../document/answers.ts'
-import { withEmptiedErrors } from '../document/around.ts'
+import { tellingSuccess } from '../document/around.ts'
 import { documentedExamples, type NamedExamples } from '../document/examples.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
@@ -97,7 +97,7 @@ function bodyOf(
   if (first !== undefined) return first
   if (!isObject(media.schema)) return media.schema === undefined ? undefined : {}
   const made = shownBy((own) => world.valueAt(grantedRequestLine(granted), own), schema, maker)
-  return status < LEAST_REFUSAL ? withEmptiedErrors(made, schema, granted) : made
+  return status < LEAST_REFUSAL ? tellingSuccess(made, schema, granted) : made
 }
 
 /** Creates a value for a schema or, if the schema contradicts itself, for the part of it that does not. */

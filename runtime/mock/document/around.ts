@@ -1,4 +1,4 @@
-import { problems } from '@concordat/contract/lexicon'
+import { isVerdictName, problems } from '@concordat/contract/lexicon'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -15,10 +15,10 @@ interface Asked {
 }
 
 /**
- * Empties the lists in a success response, such as `errors`, that describe the problem in the operation's
- * error responses.
+ * Makes a response tell of success: empties the lists, such as `errors`, that describe the problem in the
+ * operation's error responses, and sets `success` to true.
  */
-export function withEmptiedErrors(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
+export function tellingSuccess(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)
     .filter(([status]) => /^([45]|default)/.test(status))
@@ -30,10 +30,13 @@ export function withEmptiedErrors(value: unknown, schema: Schema, { operation, w
         .map(([name]) => name),
     ),
   )
-  return emptied(value, schema, {
+  const silent = emptied(value, schema, {
     maker,
     isMeant: (name) => problems.complaints.has(name) && listed.has(name),
   })
+  return Object.entries(isObject(silent) ? silent : {})
+    .filter(([name, own]) => own === false && isVerdictName(name) && schema.property(name).allows(true))
+    .reduce<unknown>((whole, [name]) => setAt(whole, [name], true), silent)
 }
 
 interface Emptying {

@@ -56,7 +56,18 @@ export class Collection {
   }
 
   get(id: string): MockItem | undefined {
-    return this.#items.get(id) ?? this.#called.get(id)
+    return this.#items.get(id) ?? this.#called.get(id) ?? this.#showing(id)
+  }
+
+  /** Returns the item with a name in one of its parts, if no property is known to identify the items. */
+  #showing(id: string): MockItem | undefined {
+    if (this.known.idPath !== undefined) return undefined
+    return this.items.find(({ members }) =>
+      Object.values(members)
+        .flat()
+        .flatMap((part) => identifiers.sure.valuesIn(part))
+        .some((value) => identifierInPath(value) === id),
+    )
   }
 
   /**

@@ -7,6 +7,11 @@ import { subjectsNamed } from './refusals.ts'
 /** Names of boolean members that report whether the request succeeded. */
 const verdicts = vocabulary('whole', 'ok success succeeded successful')
 
+/** True for the name of a boolean that reports whether the request succeeded: "ok", "success". */
+export function isVerdictName(name: string): boolean {
+  return verdicts.has(name)
+}
+
 const FAILED = /^(?:error|err|fail|failed|failure)$/i
 
 /** Success codes are 0 and HTTP's 2xx codes. */

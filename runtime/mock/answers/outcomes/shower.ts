@@ -1,7 +1,7 @@
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { withEmptiedErrors, withoutListsAround } from '../../document/around.ts'
+import { tellingSuccess, withoutListsAround } from '../../document/around.ts'
 import type { KnownResource } from '../../document/known-resource.ts'
 import { isWholeItem } from '../../document/schema-at.ts'
 import { itemPathInAnswer, mayShowItemMember } from '../../document/shown-at.ts'
@@ -27,8 +27,10 @@ export function itemShower(
     if (path === undefined && schema.values.areLists) return items.map((item) => item.show(schema.items))
     const isAnything = path === undefined && schema.properties.size === 0
     if (first === undefined || (path === undefined && !isAnything))
-      return example ?? withEmptiedErrors(maker.make(schema, 'value', 'example'), schema, granted)
+      return example ?? tellingSuccess(maker.make(schema, 'value', 'example'), schema, granted)
     const shown = first.show(schema)
+    // If nothing identifies the item, its properties and those of the response are the same.
+    if (known.idPath === undefined) return tellingSuccess(shown, schema, granted)
     return isAnything || isItem(known, schema) ? shown : withoutListsAround(shown, schema, maker)
   }
 }
@@ -37,8 +39,8 @@ export function itemShower(
  * True for a response with the item's name or most of its properties; any other is more likely to be an
  * envelope.
  */
-function isItem({ idPath: [id] = [], names }: KnownResource, { properties }: Schema): boolean {
-  return id === undefined || properties.has(id) || isWholeItem(properties, names)
+function isItem({ idPath: [id = ''] = [], names }: KnownResource, { properties }: Schema): boolean {
+  return properties.has(id) || isWholeItem(properties, names)
 }
 
 interface Enveloped {
@@ -60,7 +62,7 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
     isBeside && isObject(schema.written)
       ? world.valueAt(grantedRequestLine(granted), schema)
       : maker.make(schema, 'value')
-  const around = example ?? withEmptiedErrors(made(), schema, granted)
+  const around = example ?? tellingSuccess(made(), schema, granted)
   const own = schema.at(path) ?? maker.schema(true)
   const isFree = !mayShowItemMember(known, own)
   if (list >= 0) {
