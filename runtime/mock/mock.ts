@@ -13,6 +13,7 @@ import {
   withSchemaExamples,
 } from './document/examples.ts'
 import { isContentProblem, lenientDocument } from './document/lenient.ts'
+import { fileIn } from './state/files.ts'
 import { namesInRequest } from './state/names-in.ts'
 import { MockPathValues } from './state/path-values.ts'
 import type { MockData } from './state/single-items.ts'
@@ -218,11 +219,12 @@ class MockServer {
     const path = namesInRequest(input, operation)
     const world = this.#worlds.of(context.principal)
     const { request } = context
+    const file = await fileIn(input.body, request)
     const answer = (): HandlerAnswer =>
       answerRequest({
         operation,
         pathValues: new MockPathValues(operation, path),
-        ...{ query: input.query, given: context.given.query, body: input.body },
+        ...{ query: input.query, given: context.given.query, body: input.body, file },
         ...{ request, world, examples, requestExamples, basePath },
         takeRoom: (written) => this.#worlds.takeRoom(written),
         tell: (event) => this.#postman?.tell(event, world),

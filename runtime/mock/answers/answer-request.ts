@@ -32,6 +32,7 @@ export function answerRequest(granted: Granted): HandlerAnswer {
     assertThere(granted)
     const answer = answerOnce(granted, () => {
       const outcome = outcomeOf(granted)
+      storeFile(granted, outcome)
       const answer = writeAnswer({
         granted,
         answer: documentedSuccess(operation, outcome.statuses),
@@ -132,6 +133,14 @@ function isKind({ operation, world }: Granted, { name }: Template): boolean {
     operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {}
   const isListed = 'enum' in world.maker.schema(schema).keywords
   return isListed && operation.path.includes(`{${name}}/{`)
+}
+
+/** Stores the file in a request at the path of the item that the request created, or at the request's own. */
+function storeFile({ file, operation, pathValues, world, takeRoom }: Granted, outcome: MockOutcome): void {
+  const path = outcome.location ?? pathValues.fill(operation.path)
+  if (file === undefined || path === undefined) return
+  takeRoom(file.bytes)
+  world.files.set(path, file)
 }
 
 function outcomeOf(granted: Granted): MockOutcome {

@@ -1,6 +1,6 @@
 import { operationAt } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
-import { isJson } from '@concordat/runtime/http'
+import { isJson, matchContent } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { type HandlerAnswer, HttpProblem } from '@concordat/runtime/server'
@@ -8,10 +8,12 @@ import {
   type ChosenMedia,
   type DocumentedAnswer,
   documentedAnswer,
+  isFileContent,
   mockAnswerMedia,
 } from '../document/answers.ts'
 import { tellingSuccess } from '../document/around.ts'
 import { documentedExamples, type NamedExamples } from '../document/examples.ts'
+import { fileDescribed, type MockFile } from '../state/files.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
@@ -52,6 +54,11 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
   if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }
   const { mediaType, media } = chosen
   const shown = documentedExamples(examples, operation, { key, media: chosen.key })
+  const file = example === undefined ? downloadedFile(granted, response) : undefined
+  if (file !== undefined) {
+    const isDocumented = matchContent(Object.keys(response.content ?? {}), file.type) !== undefined
+    return { status, headers, mediaType: isDocumented ? file.type : mediaType, body: file.bytes }
+  }
   const value = bodyOf({ granted, answer, outcome, example }, { mediaType, media, shown })
   if (media.stream !== undefined) {
     const items = Array.isArray(value) ? value : [value]
@@ -63,6 +70,16 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
     mediaType,
     body: encodeValue(value === undefined ? '' : value, { mediaType, media, maker }),
   }
+}
+
+/** Returns the file that a client sent, for a response that has no other content than a file. */
+function downloadedFile(
+  { operation, pathValues, world }: Granted,
+  { content = {} }: DocumentedAnswer['response'],
+): MockFile | undefined {
+  const path = pathValues.fill(operation.path)
+  const isDownload = Object.entries(content).every(([key, media]) => isFileContent(key, media, world.maker))
+  return operation.method === 'GET' && path !== undefined && isDownload ? world.files.at(path) : undefined
 }
 
 interface Content extends Pick<ChosenMedia, 'mediaType' | 'media'> {
@@ -92,12 +109,17 @@ function bodyOf(
   const { show } = outcome
   const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
   if (show !== undefined && isJsonLike(mediaType) && !media.octets)
-    return shownBy((own) => show(own, own === schema ? fitting[0] : undefined), schema, maker)
+    return shownBy(
+      (own) => fileDescribed(granted.file, show(own, own === schema ? fitting[0] : undefined), own),
+      schema,
+      maker,
+    )
   const [first] = [...fitting, ...Object.values(shown).filter((value) => isWritten(value, mediaType))]
   if (first !== undefined) return first
   if (!isObject(media.schema)) return media.schema === undefined ? undefined : {}
   const made = shownBy((own) => world.valueAt(grantedRequestLine(granted), own), schema, maker)
-  return status < LEAST_REFUSAL ? tellingSuccess(made, schema, granted) : made
+  if (status >= LEAST_REFUSAL) return made
+  return fileDescribed(granted.file, tellingSuccess(made, schema, granted), schema)
 }
 
 /** Creates a value for a schema or, if the schema contradicts itself, for the part of it that does not. */

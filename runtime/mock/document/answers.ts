@@ -3,7 +3,9 @@ import {
   documentedRefusals,
   isJson,
   isMediaRange,
+  isMultipart,
   isSuccessKey,
+  isXml,
   type MediaTypeDescriptor,
   mediaTypeEssence,
   type OperationDescriptor,
@@ -11,6 +13,7 @@ import {
   type ResponseDescriptor,
   responseKeyFor,
 } from '@concordat/runtime/http'
+import type { Maker } from '../values/maker.ts'
 
 /** A response, with its status and its descriptor from the document. */
 export interface DocumentedAnswer {
@@ -71,6 +74,21 @@ export interface ChosenMedia {
   readonly key: string
   readonly mediaType: string
   readonly media: MediaTypeDescriptor
+}
+
+/**
+ * True for content that is declared as bytes, or that is neither JSON, XML, a form nor a stream and whose
+ * schema declares no type other than string.
+ */
+export function isFileContent(
+  mediaType: string,
+  { schema, stream, octets }: MediaTypeDescriptor,
+  maker: Maker,
+): boolean {
+  if (octets === true) return true
+  const isFields = isJson(mediaType) || isXml(mediaType) || isMultipart(mediaType)
+  const { types } = maker.schema(schema ?? true)
+  return !isFields && stream === undefined && types.every((type) => type === 'string' || type === 'null')
 }
 
 /** Media types that stand for a range. */

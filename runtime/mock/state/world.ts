@@ -15,6 +15,7 @@ import { shownItems } from '../document/shown-items.ts'
 import { madeForAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
+import { MockFiles } from './files.ts'
 import { KnownResources } from './known-resources.ts'
 import type { MockPathValues } from './path-values.ts'
 import { REPEATABLE, type RepeatableAnswer } from './repeatable.ts'
@@ -44,6 +45,7 @@ export class World {
   /** Responses to requests with an idempotency key, by operation, path and key. */
   readonly repeatable = new BoundedMap<string, RepeatableAnswer>(REPEATABLE)
   readonly singles: SingleItems
+  readonly files = new MockFiles()
   readonly resources: KnownResources
   readonly #options: WorldOptions
   readonly #collections = new Map<string, Collection>()
@@ -62,7 +64,8 @@ export class World {
   /** Approximate size of the items. */
   get size(): number {
     const items = [...this.#collections.values()].flatMap(({ items }) => items)
-    return [...items, ...this.singles.all].reduce((sum, { members }) => sum + storedMockSize(members), 0)
+    const all = [...items, ...this.singles.all]
+    return all.reduce((sum, { members }) => sum + storedMockSize(members), this.files.size)
   }
 
   /** The items that a list at a path shows. They belong to no resource. */
@@ -142,6 +145,7 @@ export class World {
   remove(path: string): void {
     for (const key of this.#collections.keys()) if (key.startsWith(`${path}/`)) this.#collections.delete(key)
     this.singles.remove(path)
+    this.files.remove(path)
   }
 
   /**

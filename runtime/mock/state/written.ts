@@ -4,6 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import { withSchemaDefaults } from '../values/with-defaults.ts'
 import type { Collection } from './collection.ts'
+import { fileDescription, type MockFile } from './files.ts'
 import type { MockItem } from './item.ts'
 import type { World } from './world.ts'
 
@@ -11,6 +12,8 @@ import type { World } from './world.ts'
 export interface Sent {
   readonly operation: OperationDescriptor
   readonly body: unknown
+  /** The file in the body. */
+  readonly file: MockFile | undefined
   readonly world: World
   readonly takeRoom: (value: unknown) => void
 }
@@ -47,7 +50,12 @@ export function allItemsWritten(sent: Sent, collection: Collection): readonly Wr
   const bodies = Array.isArray(listed)
     ? listed.map((each: unknown) => valueAt(each, path.slice(list + 1)))
     : [valueAt(body, path)]
-  return bodies.map((said) => writtenOf(collection, said, schema))
+  const described = sent.file && fileDescription(sent.file, collection.known.schema)
+  return bodies.map((said) => withValues(writtenOf(collection, said, schema), described))
+}
+
+function withValues(written: WrittenItem, more: Readonly<Record<string, unknown>> = {}): WrittenItem {
+  return { ...written, values: { ...written.values, ...more }, whole: { ...written.whole, ...more } }
 }
 
 /**

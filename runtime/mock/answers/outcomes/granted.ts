@@ -2,6 +2,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { OperationDescriptor } from '@concordat/runtime/server'
 import type { RequestExamples, ResponseExamples } from '../../document/examples.ts'
 import type { CutPage } from '../../lists/cut-page.ts'
+import type { MockFile } from '../../state/files.ts'
 import type { ItemEvent } from '../../state/item.ts'
 import type { MockPathValues } from '../../state/path-values.ts'
 import type { World } from '../../state/world.ts'
@@ -14,6 +15,8 @@ export interface Granted {
   readonly query: Readonly<Record<string, unknown>>
   readonly given: Readonly<Record<string, unknown>>
   readonly body: unknown
+  /** The file in the body. */
+  readonly file: MockFile | undefined
   readonly request: Request
   readonly world: World
   /** Prefix of the document's paths, without a final slash. */
