@@ -44,11 +44,10 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
   const { location: made } = outcome
   const path = made === undefined ? '' : `${granted.basePath}${made}`
   const location = new URL(path, withoutQuery(request.url)).href
-  const headers = answerHeaders({
-    ...{ status, response, maker, location },
-    page: outcome.page,
-    tag: outcome.tag,
-  })
+  const headers = {
+    ...answerHeaders({ ...{ status, response, maker, location }, page: outcome.page, tag: outcome.tag }),
+    ...(Object.keys(response.content ?? {}).length > 1 && { vary: 'Accept' }),
+  }
   const isStreamWanted = isStreamAskedFor(granted)
   const chosen = mockAnswerMedia(response, request.headers.get('accept'), { isStreamWanted })
   if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }

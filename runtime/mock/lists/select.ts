@@ -1,5 +1,5 @@
 import { isComparableValue, itemValues } from '@concordat/contract/document'
-import { everything, rangeEnd, searches } from '@concordat/contract/lexicon'
+import { everything, rangeEnd, searches, singularOf } from '@concordat/contract/lexicon'
 import { boundedValues, momentOfText } from '@concordat/contract/values'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
@@ -30,8 +30,10 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
     .flatMap(([name, value]) => (isObject(value) ? filtersIn(value) : [[name, value] as const]))
   return items.filter((item) =>
     wanted.every(([name, value]) => {
-      const known = shownBy(item, name, properties.has(name))
-      if (known.length > 0 || properties.has(name)) return matchesAny(known, value)
+      // A parameter with several values can have the plural of the property's name.
+      const names = Array.isArray(value) && !properties.has(name) ? [name, singularOf(name)] : [name]
+      const known = names.flatMap((own) => shownBy(item, own, properties.has(own)))
+      if (known.length > 0 || names.some((own) => properties.has(own))) return matchesAny(known, value)
       // If any item has the property, items without it do not match.
       if (items.some((other) => shownBy(other, name, false).length > 0)) return false
       if (!isWithin(item, name, value)) return false

@@ -107,7 +107,21 @@ function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   if ('contentEncoding' in keywords || 'contentMediaType' in keywords) return []
   const asked: AskedValue = { name, of, siblings, keywords }
   if (typeof value === 'string') return textsLike(asked, subject)
-  return typeof value === 'number' ? numbersLike(asked, subject) : []
+  return typeof value === 'number' ? [...numbersLike(asked, subject), scattered(value, name)] : []
+}
+
+/** A prime, so that multiplication modulo it keeps different numbers different. */
+const BLOCK = 1009
+
+/**
+ * Another number in the same block of numbers. Generated numbers are consecutive, so their sums and
+ * differences would look like relations between properties. The same name keeps different numbers different.
+ */
+function scattered(value: number, name: string): number {
+  if (!Number.isSafeInteger(value)) return value
+  const seed = Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % BLOCK, 7)
+  const rest = value % BLOCK
+  return value - rest + ((rest * (seed + BLOCK)) % BLOCK || rest)
 }
 
 /** Name of the schema's component, from its own reference or from the first reference in its composition. */

@@ -31,3 +31,8 @@ test('the default of a filter leaves nothing out, wherever its schema stands', a
   expect(await titles('?lent=false')).toBe(await titles(''))
   expect(await titles('?lent=true')).toBe('a')
 })
+
+test('a filter with several values can have the plural of the name of a member', async () => {
+  const titles = await shelfWith([{ title: 'a', lent: true }, { title: 'b' }, { title: 'c' }])
+  expect(await titles('?titles=a&titles=c')).toBe('ac')
+})
