@@ -13,7 +13,7 @@ import {
   withSchemaExamples,
 } from './document/examples.ts'
 import { isContentProblem, lenientDocument } from './document/lenient.ts'
-import { fileIn } from './state/files.ts'
+import { fileIn } from './files/mock-file.ts'
 import { namesInRequest } from './state/names-in.ts'
 import { MockPathValues } from './state/path-values.ts'
 import type { MockData } from './state/single-items.ts'

@@ -212,7 +212,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'node-http',
   ],
   'runtime/contract': CONTRACT_ROOMS,
-  'runtime/mock': ['values', 'document', 'state', 'lists', 'webhooks', 'answers/outcomes', 'answers'],
+  'runtime/mock': [
+    'values',
+    'files',
+    'document',
+    'state',
+    'lists',
+    'webhooks',
+    'answers/outcomes',
+    'answers',
+  ],
 }
 
 /** Folders without circular imports between files or folders, and without too many files. */

@@ -13,7 +13,7 @@ import {
 } from '../document/answers.ts'
 import { tellingSuccess } from '../document/around.ts'
 import { documentedExamples, type NamedExamples } from '../document/examples.ts'
-import { fileDescribed, type MockFile } from '../state/files.ts'
+import { fileDescribed, type MockFile } from '../files/mock-file.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
