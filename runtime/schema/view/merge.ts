@@ -128,6 +128,8 @@ function mergeTwo(left: SchemaObject, right: SchemaObject): SchemaObject {
     merged['properties'] = mergeProperties(left.properties, right.properties)
   if (left.prefixItems !== undefined && right.prefixItems !== undefined)
     merged['prefixItems'] = mergePlaces(left.prefixItems, right.prefixItems)
+  if (left.items !== undefined && right.items !== undefined)
+    merged['items'] = mergeItems(left.items, right.items)
   const required = [...schemasAsArray(left.required), ...schemasAsArray(right.required)]
   if (required.length > 0) merged['required'] = [...new Set(required)]
   if (!Array.isArray(right.enum)) return merged
@@ -160,6 +162,16 @@ function mergePlaces(left: readonly JsonSchema[], right: readonly JsonSchema[]):
     const [one = schema, other = schema] = [left[index], right[index]]
     return one === other ? one : { allOf: [one, other] }
   })
+}
+
+/** The items of both schemas, which must satisfy both. */
+function mergeItems(left: JsonSchema, right: JsonSchema): JsonSchema {
+  if (isAnything(left) || isEqualJson(left, right)) return right
+  return isAnything(right) ? left : { allOf: [left, right] }
+}
+
+function isAnything(schema: JsonSchema): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0)
 }
 
 export function schemasAsArray(value: unknown): readonly unknown[] {

@@ -40,6 +40,14 @@ describe('a schema', () => {
     expect(pet.properties.get('name')?.keywords).toEqual({ type: 'string', maxLength: 3 })
   })
 
+  test('has items that satisfy all of its parts', () => {
+    const itemsOf = (...all: readonly JsonSchema[]): unknown =>
+      schemasOf().of({ allOf: all.map((items) => ({ type: 'array', items })) }).items.keywords
+    const [one, other] = [{ required: ['a'] }, { required: ['b'] }]
+    expect(itemsOf(one, other)).toEqual({ required: ['a', 'b'] })
+    expect(itemsOf({}, one, true)).toBe(one)
+  })
+
   test('has the type that its keywords imply', () => {
     const typesOf = (written: JsonSchema): readonly string[] => schemasOf().of(written).types
     expect(typesOf({ properties: {} })).toEqual(['object'])
