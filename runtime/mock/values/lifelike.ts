@@ -110,8 +110,9 @@ function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   return typeof value === 'number' ? [...numbersLike(asked, subject), scattered(value, name)] : []
 }
 
-/** A prime, so that multiplication modulo it keeps different numbers different. */
+/** A prime. Multiplication and the fifth power modulo it keep different numbers different. */
 const BLOCK = 1009
+const POWER = 5
 
 /**
  * Another number in the same block of numbers. Generated numbers are consecutive, so their sums and
@@ -121,7 +122,7 @@ function scattered(value: number, name: string): number {
   if (!Number.isSafeInteger(value)) return value
   const seed = Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % BLOCK, 7)
   const rest = value % BLOCK
-  return value - rest + ((rest * (seed + BLOCK)) % BLOCK || rest)
+  return value - rest + (((rest ** POWER % BLOCK) * (seed + BLOCK)) % BLOCK || rest)
 }
 
 /** Name of the schema's component, from its own reference or from the first reference in its composition. */
