@@ -11,12 +11,13 @@ import { openedFourthGoProbes } from './opened-fourth-go-probes.ts'
 import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedFourthPythonProbes } from './opened-fourth-python-probes.ts'
 import { openedThird } from './opened-third.ts'
+import { sealedFifthGoProbes } from './sealed-fifth-go-probes.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
-  go: { ...goProbes, ...openedFourthGoProbes, ...openedFifthGoProbes },
+  go: { ...goProbes, ...openedFourthGoProbes, ...openedFifthGoProbes, ...sealedFifthGoProbes },
   python: { ...pythonProbes, ...openedFourthPythonProbes, ...openedFifthPythonProbes },
 }
 

@@ -8,6 +8,7 @@ import { openedSecond } from './opened-second.ts'
 import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
+import { sealedFifthGo } from './sealed-fifth-go.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
@@ -18,6 +19,7 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
     ...[...openedFourthGo, ...openedFourthPython],
     ...[...openedFifthGo, ...openedFifthPython],
   ],
-  sealed: [],
+  // The sixth set, drawn on 28 November 2026, and sealed as a whole.
+  sealed: [...sealedFifthGo],
   principles: [...principlesGo, ...principlesPython],
 }

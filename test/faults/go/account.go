@@ -21,8 +21,8 @@ type account struct {
 	numbers  int
 	kept     map[string]keptAnswer
 
-	// Only a fault reads this: the number of the newest hook, whether it is still there or not.
-	newestHook int
+	// Only faults read these: the number of the newest hook, whether it is still there or not, and what was unread in deleted channels.
+	newestHook, lostUnread int
 }
 
 // record is what all items have.

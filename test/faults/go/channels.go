@@ -48,6 +48,7 @@ func (s *service) addChannels() {
 	s.add("PATCH", "/channels/{channelId}", updateChannel)
 	s.add("DELETE", "/channels/{channelId}", deleteChannel)
 	s.add("POST", "/channels/{channelId}/read", readChannel)
+	s.add("GET", "/unread", getUnread)
 	s.add("GET", "/channels/{channelId}/messages", listMessages)
 	s.add("POST", "/channels/{channelId}/messages", postMessage)
 	s.add("GET", "/channels/{channelId}/messages/{messageId}", getMessage)
@@ -134,7 +135,8 @@ func updateChannel(c *call) (*answer, error) {
 			one.name = entities.Replace(name)
 		}
 	}
-	if b.has("topic") {
+	clears := topic == nil || *topic == ""
+	if b.has("topic") && !(clears && c.is("topic-cannot-be-cleared")) {
 		one.topic = topic
 	}
 	if muted || b.has("muted") && !c.is("unmuting-is-ignored") {
@@ -152,6 +154,9 @@ func deleteChannel(c *call) (*answer, error) {
 		return nil, err
 	}
 	c.account.channels = without(c.account.channels, one.id)
+	if c.is("unread-counts-deleted-channels") {
+		c.account.lostUnread += one.unread
+	}
 	if c.is("deleting-channel-empties-others") {
 		for _, other := range c.account.channels {
 			other.messages = nil
@@ -175,4 +180,12 @@ func readChannel(c *call) (*answer, error) {
 		}
 	}
 	return ok(one.view()), nil
+}
+
+func getUnread(c *call) (*answer, error) {
+	count := c.account.lostUnread
+	for _, one := range c.account.channels {
+		count += one.unread
+	}
+	return ok(object{"unreadCount": count}), nil
 }

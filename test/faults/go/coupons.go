@@ -39,7 +39,11 @@ func createCoupon(c *call) (*answer, error) {
 	}
 	made.record = c.account.newRecord("cpn")
 	c.account.coupons = append(c.account.coupons, made)
-	return created(made.view(), "/coupons/"+made.id), nil
+	location := "/coupons/" + made.id
+	if c.is("location-lacks-slash") {
+		location = "/coupons" + made.id
+	}
+	return created(made.view(), location), nil
 }
 
 // coupon finds by code, whatever the case of its letters.

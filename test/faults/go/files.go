@@ -60,6 +60,9 @@ func (s *service) addFiles() {
 
 func listFiles(c *call) (*answer, error) {
 	in, inFolder := c.query("folderId")
+	if inFolder && byID(c.account.folders, in) == nil && c.is("unknown-folder-is-no-filter") {
+		inFolder = false
+	}
 	part, named := c.query("nameContains")
 	found := []*file{}
 	for _, one := range c.account.files {
@@ -146,6 +149,10 @@ func updateFile(c *call) (*answer, error) {
 	}
 	if b.has("description") && !b.has("name") && !b.has("folderId") && c.is("described-file-keeps-tag") {
 		one.version = version
+	}
+	if b.has("name") && c.is("rename-answers-301") {
+		header := http.Header{"Location": {"/files" + one.id}, "Content-Type": {"application/json"}}
+		return &answer{status: 301, header: header, content: []byte(`"success"`)}, nil
 	}
 	return tagged(ok(one.view()), one.tag()), nil
 }

@@ -37,6 +37,7 @@ func (s *service) addHooks() {
 	s.add("GET", "/hooks", listHooks)
 	s.add("POST", "/hooks", createHook)
 	s.add("GET", "/hooks/{hookId}", getHook)
+	s.add("PUT", "/hooks/{hookId}", replaceHook)
 	s.add("DELETE", "/hooks/{hookId}", deleteHook)
 }
 
@@ -72,21 +73,27 @@ func createHook(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.require("url", "events")
-	made := &hook{url: b.text("url", 1, 500), events: b.words("events")}
-	address, err := url.Parse(made.url)
-	if len(b.wrong) == 0 && (err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https") {
-		b.complain("url", "It must be an address of HTTP.")
-	}
-	if len(b.wrong) == 0 && (len(made.events) == 0 || !areEvents(made.events)) {
-		b.complain("events", "It must have messagePosted, messageDeleted or both, each once.")
-	}
+	made := hookIn(b)
 	if err := b.err(); err != nil {
 		return nil, err
 	}
 	made.record = c.account.newRecord("hok")
 	c.account.hooks, c.account.newestHook = append(c.account.hooks, made), made.number
 	return created(made.view(), "/hooks/"+made.id), nil
+}
+
+// hookIn reads what a caller decides of a hook.
+func hookIn(b *body) *hook {
+	b.require("url", "events")
+	read := &hook{url: b.text("url", 1, 500), events: b.words("events")}
+	address, err := url.Parse(read.url)
+	if len(b.wrong) == 0 && (err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https") {
+		b.complain("url", "It must be an address of HTTP.")
+	}
+	if len(b.wrong) == 0 && (len(read.events) == 0 || !areEvents(read.events)) {
+		b.complain("events", "It must have messagePosted, messageDeleted or both, each once.")
+	}
+	return read
 }
 
 func areEvents(names []string) bool {
@@ -114,6 +121,37 @@ func getHook(c *call) (*answer, error) {
 		return nil, err
 	}
 	return ok(one.view()), nil
+}
+
+func replaceHook(c *call) (*answer, error) {
+	one, err := c.hook()
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	read := hookIn(b)
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	if id, isText := b.members["id"].(string); isText && id != one.id && c.is("replacement-with-other-id-is-copy") {
+		one = c.hookNamed(id)
+	}
+	one.url, one.events = read.url, read.events
+	return ok(one.view()), nil
+}
+
+// hookNamed is the hook with an id, which is made if it is not there.
+func (c *call) hookNamed(id string) *hook {
+	if one := byID(c.hooks(), id); one != nil {
+		return one
+	}
+	made := &hook{record: c.account.newRecord("hok")}
+	made.id = id
+	c.account.hooks, c.account.newestHook = append(c.account.hooks, made), made.number
+	return made
 }
 
 func deleteHook(c *call) (*answer, error) {

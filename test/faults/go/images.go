@@ -46,8 +46,11 @@ func putImage(c *call) (*answer, error) {
 	if of.image != nil && !c.is("second-image-is-created") {
 		status = 200
 	}
-	of.image = &image{octets, time.Now()}
-	return &answer{status: status, data: of.image.view()}, nil
+	sent := &image{octets, time.Now()}
+	if of.image == nil || !c.is("second-image-is-not-kept") {
+		of.image = sent
+	}
+	return &answer{status: status, data: sent.view()}, nil
 }
 
 func (c *call) image() (*product, error) {

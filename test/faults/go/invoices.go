@@ -84,13 +84,19 @@ func (r *refund) view() object {
 	return object{"id": r.id, "amount": r.amount, "reason": r.reason, "createdAt": timeText(r.createdAt)}
 }
 
-// listedInvoice is an invoice in a list of the fault that forgets amounts of paid ones.
-type listedInvoice struct{ *invoice }
+// listedInvoice is an invoice in a list. Faults forget there what is known of paid ones.
+type listedInvoice struct {
+	*invoice
+	service *service
+}
 
 func (i listedInvoice) view() object {
 	view := i.invoice.view()
-	if i.status == "paid" {
+	if i.status == "paid" && i.service.is("list-shows-zero-amount") {
 		view["amount"] = 0
+	}
+	if i.status == "paid" && i.service.is("list-shows-paid-as-open") {
+		view["status"] = "open"
 	}
 	return view
 }
@@ -122,20 +128,17 @@ func listInvoices(c *call) (*answer, error) {
 		page := "<div class=\"phpdebugbar\" data-openhandler=\"/_debug\"></div>\n"
 		return &answer{status: 200, header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, content: []byte(page)}, nil
 	}
-	found, listed := []*invoice{}, []listedInvoice{}
+	found := []listedInvoice{}
 	for _, one := range c.account.invoices {
 		matches := (status == "" || one.status == status) && (!filtered || one.customer == customer)
 		if status != "" && filtered && c.is("invoice-filters-are-alternatives") {
 			matches = one.status == status || one.customer == customer
 		}
 		if matches {
-			found, listed = append(found, one), append(listed, listedInvoice{one})
+			found = append(found, listedInvoice{one, c.service})
 		}
 	}
 	result, err := list(c, found)
-	if c.is("list-shows-zero-amount") {
-		result, err = list(c, listed)
-	}
 	if err != nil {
 		return nil, err
 	}

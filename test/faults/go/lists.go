@@ -65,6 +65,9 @@ func list[T item](c *call, items []T) (*answer, error) {
 	if c.request.URL.Query().Has("q") && c.is("search-ignores-limit") {
 		limit = 20
 	}
+	if limit == 100 && c.is("greatest-limit-gives-default") {
+		limit = 20
+	}
 	if text, given := c.query("cursor"); given {
 		decoded, err := base64.RawURLEncoding.DecodeString(text)
 		number, wrong := strconv.Atoi(strings.TrimPrefix(string(decoded), "after:"))
@@ -97,15 +100,23 @@ func list[T item](c *call, items []T) (*answer, error) {
 		more = false
 	}
 	if more {
-		cursor := base64.RawURLEncoding.EncodeToString([]byte("after:" + strconv.Itoa(last)))
+		cursor := cursorAfter(last)
 		query := c.request.URL.Query()
 		if c.is("next-link-drops-filters") && strings.HasSuffix(c.request.URL.Path, "/files") {
 			query = url.Values{}
 		}
 		query.Set("cursor", cursor)
+		if c.is("next-link-leads-to-first-page") && strings.HasSuffix(c.request.URL.Path, "/messages") {
+			query.Set("cursor", cursorAfter(0))
+			query.Set("limit", "20")
+		}
 		page = object{"nextCursor": cursor, "next": c.request.URL.Path + "?" + query.Encode()}
 	}
 	return &answer{status: 200, data: data, page: page}, nil
+}
+
+func cursorAfter(place int) string {
+	return base64.RawURLEncoding.EncodeToString([]byte("after:" + strconv.Itoa(place)))
 }
 
 // placesUpTo are the places of the items up to one, in order.

@@ -61,7 +61,11 @@ func createLot(c *call) (*answer, error) {
 	}
 	made.record = c.account.newRecord("lot")
 	of.lots = append(of.lots, made)
-	return created(made.view(), "/products/"+of.id+"/lots/"+made.id), nil
+	location := "/products/" + of.id + "/lots/" + made.id
+	if c.is("location-of-lot-is-product") {
+		location = "/products/" + of.id
+	}
+	return created(made.view(), location), nil
 }
 
 func (c *call) lot() (*product, *lot, error) {

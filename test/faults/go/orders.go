@@ -2,6 +2,7 @@ package main
 
 import (
 	"maps"
+	"strconv"
 	"time"
 )
 
@@ -20,6 +21,9 @@ type order struct {
 	// Only faults set these: the coupon came when the amounts were known already, and the note before its last change.
 	couponIsLate bool
 	earlierNote  **string
+
+	// Only a fault sets this: the part in percent of a coupon that was removed.
+	lostPercent int
 }
 
 type line struct {
@@ -47,8 +51,9 @@ func (o *order) viewFor(s *service) object {
 		subtotal += one.total
 		taxes += share(one.total, taxPercent)
 	}
-	discount, coupons := 0, []object{}
+	discount, coupons := share(subtotal, o.lostPercent), []object{}
 	if o.coupon != nil {
+		discount = 0
 		if !o.couponIsLate {
 			discount = share(subtotal, o.coupon.percent)
 		}
@@ -100,6 +105,9 @@ func listOrders(c *call) (*answer, error) {
 			orders = append(orders, one.orders...)
 		}
 	}
+	if status != "" && c.is("limit-counts-before-filter") {
+		orders = c.firstOf(orders)
+	}
 	found := []shownOrder{}
 	for _, one := range orders {
 		if status == "" || one.status == status {
@@ -107,6 +115,15 @@ func listOrders(c *call) (*answer, error) {
 		}
 	}
 	return list(c, found)
+}
+
+// firstOf are as many orders as a page may have.
+func (c *call) firstOf(orders []*order) []*order {
+	text, _ := c.query("limit")
+	if limit, err := strconv.Atoi(text); err == nil && limit > 0 && limit < len(orders) {
+		return orders[:limit]
+	}
+	return orders
 }
 
 func createOrder(c *call) (*answer, error) {
@@ -230,6 +247,9 @@ func updateOrder(c *call) (*answer, error) {
 		one.lines = lines
 	}
 	if b.has("couponLines") {
+		if coupon == nil && one.coupon != nil && c.is("removed-coupon-still-discounts") {
+			one.lostPercent = one.coupon.percent
+		}
 		one.couponIsLate = one.coupon == nil && c.is("coupon-does-not-change-total")
 		one.coupon = coupon
 	}
@@ -263,6 +283,9 @@ func updateLine(c *call) (*answer, error) {
 		return nil, err
 	}
 	b.require("quantity")
+	if c.is("line-needs-product-again") {
+		b.require("productId")
+	}
 	quantity := b.number("quantity", 1, 1000)
 	if err := b.err(); err != nil {
 		return nil, err

@@ -72,6 +72,9 @@ func (c *call) patchedProduct(one *product, value any) (*body, error) {
 		if !isObject {
 			return nil, invalid("/"+strconv.Itoa(i), "It must be an operation.")
 		}
+		if (members["op"] == "add" || members["op"] == "remove") && c.is("patch-ignores-add-and-remove") {
+			continue
+		}
 		next, err := apply(after, &body{members: members, prefix: "/" + strconv.Itoa(i)})
 		if err != nil {
 			if patched, isObject := after.(object); isObject && c.is("failed-patch-is-half-done") {

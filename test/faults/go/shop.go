@@ -41,6 +41,15 @@ func (p *product) view() object {
 	}
 }
 
+// shown is a product as callers read it.
+func (s *service) shown(one *product) object {
+	view := one.view()
+	if s.is("stock-is-read-as-zero") {
+		view["stock"] = 0
+	}
+	return view
+}
+
 func (p *product) inLots() int {
 	if p.countsLots {
 		return len(p.lots)
@@ -60,7 +69,7 @@ type partialProduct struct {
 }
 
 func (p partialProduct) view() object {
-	whole, view := p.product.view(), object{}
+	whole, view := p.service.shown(p.product), object{}
 	for _, name := range p.members {
 		view[name] = whole[name]
 	}
@@ -110,7 +119,7 @@ func listProducts(c *call) (*answer, error) {
 	}
 	found := []partialProduct{}
 	for _, one := range c.account.products {
-		if one.stock < below && (!filtered || c.contains(one.name, part) || c.contains(one.sku, part)) {
+		if one.stock < below && (!filtered || c.sought(one, part)) {
 			found = append(found, partialProduct{one, members, c.service})
 		}
 	}
@@ -118,6 +127,14 @@ func listProducts(c *call) (*answer, error) {
 		return list(c, found)
 	}
 	return list(c, c.sorted(found, keys))
+}
+
+// sought is true if a product has a text in its name or its SKU.
+func (c *call) sought(one *product, part string) bool {
+	if c.is("search-minds-case") {
+		return strings.Contains(one.name, part) || strings.Contains(one.sku, part)
+	}
+	return c.contains(one.name, part) || c.contains(one.sku, part)
 }
 
 // bound is an integer of the query below which values must lie; without it, they may be any.
@@ -240,7 +257,7 @@ func createProduct(c *call) (*answer, error) {
 	}
 	made.record = c.account.newRecord("prd")
 	c.account.products = append(c.account.products, made)
-	return created(made.view(), "/products/"+made.id), nil
+	return created(c.shown(made), "/products/"+made.id), nil
 }
 
 func (c *call) product() (*product, error) {
@@ -258,7 +275,7 @@ func getProduct(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ok(one.view()), nil
+	return ok(c.shown(one)), nil
 }
 
 func updateProduct(c *call) (*answer, error) {
@@ -270,15 +287,35 @@ func updateProduct(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if b.has("attributes") && c.is("change-of-attributes-is-304") {
+		delete(b.members, "attributes")
+		if len(b.members) == 0 {
+			return &answer{status: 304}, nil
+		}
+	}
 	if err := c.changeProduct(one, b); err != nil {
 		return nil, err
 	}
-	return ok(one.view()), nil
+	return ok(c.shown(one)), nil
 }
 
 // cannotHold is true with the fault of a column that is too short for a text.
 func (c *call) cannotHold(text *string) bool {
 	return text != nil && utf8.RuneCountInString(*text) > 255 && c.is("long-description-crashes")
+}
+
+// retagged are the tags of a product after a change; a fault keeps those that it had.
+func (c *call) retagged(before, tags []string) []string {
+	if !c.is("changed-tags-are-added") {
+		return tags
+	}
+	all := slices.Clone(before)
+	for _, tag := range tags {
+		if !slices.Contains(all, tag) {
+			all = append(all, tag)
+		}
+	}
+	return all
 }
 
 func (c *call) changeProduct(one *product, b *body) error {
@@ -303,7 +340,7 @@ func (c *call) changeProduct(one *product, b *body) error {
 		one.description = description
 	}
 	if b.has("tags") {
-		one.tags = tags
+		one.tags = c.retagged(one.tags, tags)
 	}
 	if b.has("attributes") {
 		one.attributes = attributes
