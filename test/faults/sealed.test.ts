@@ -12,13 +12,14 @@ import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedFourthPythonProbes } from './opened-fourth-python-probes.ts'
 import { openedThird } from './opened-third.ts'
 import { sealedFifthGoProbes } from './sealed-fifth-go-probes.ts'
+import { sealedFifthPythonProbes } from './sealed-fifth-python-probes.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
   go: { ...goProbes, ...openedFourthGoProbes, ...openedFifthGoProbes, ...sealedFifthGoProbes },
-  python: { ...pythonProbes, ...openedFourthPythonProbes, ...openedFifthPythonProbes },
+  python: { ...pythonProbes, ...openedFourthPythonProbes, ...openedFifthPythonProbes, ...sealedFifthPythonProbes },
 }
 
 function credentials(name: ServiceName, key: string): Readonly<Record<string, string>> {

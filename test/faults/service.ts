@@ -44,6 +44,7 @@ const PYTHON = [
   'devices',
   'events',
   'handler',
+  'hooks',
   'hours',
   'json_patch',
   'labels',

@@ -9,6 +9,7 @@ import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
 import { sealedFifthGo } from './sealed-fifth-go.ts'
+import { sealedFifthPython } from './sealed-fifth-python.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
@@ -20,6 +21,6 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
     ...[...openedFifthGo, ...openedFifthPython],
   ],
   // The sixth set, drawn on 28 November 2026, and sealed as a whole.
-  sealed: [...sealedFifthGo],
+  sealed: [...sealedFifthGo, ...sealedFifthPython],
   principles: [...principlesGo, ...principlesPython],
 }

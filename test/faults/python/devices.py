@@ -1,11 +1,32 @@
 """Devices and what they measure."""
 
+import math
+import re
+
 from store import WORKSPACES, moment, next_id, now, parse_moment
 from web import LARGEST_BODY, NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 
 def view(device):
-    return {"id": device["id"], "name": device["name"], "location": device["location"], "version": device["version"], "is_on": device["is_on"] or (None if device["commands"] == 0 and fault("untouched-device-is-null") else False), "created_at": moment(device["created_at"])}
+    return {"id": device["id"], "name": device["name"], "location": device["location"], "version": device["version"], "settings": sent_back(device["settings"]), "is_on": device["is_on"] or (None if device["commands"] == 0 and fault("untouched-device-is-null") else False), "created_at": moment(device["created_at"])}
+
+
+def sent_back(value):
+    """Any JSON as it was sent."""
+    if not fault("large-integer-in-settings-is-rounded"):
+        return value
+    if isinstance(value, dict):
+        return {name: sent_back(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [sent_back(one) for one in value]
+    return int(float(value)) if type(value) is int and abs(value) < 1e300 else value
+
+
+def is_storable(value, levels=20):
+    """True for JSON that has at most some levels, and no numbers beyond those of a double."""
+    if isinstance(value, (dict, list)):
+        return levels > 0 and all(is_storable(one, levels - 1) for one in (value.values() if isinstance(value, dict) else value))
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def reading_view(reading):
@@ -28,6 +49,11 @@ def list_devices(request):
 
 def read(body):
     said = {"name": body.text("name", 1, 80), "location": body.text("location", 0, LARGEST_BODY, nullable=True)}
+    settings = body.object("settings")
+    if settings is not None:
+        said["settings"] = settings.members
+        if len(settings.members) > 20 or not is_storable(settings.members):
+            body.complain("settings", "It must have at most 20 members and 20 levels.")
     body.check()
     if any(one > "\uffff" for one in said["name"] or "") and fault("emoji-in-name-crashes"):
         raise ValueError("the column has three octets for a character")
@@ -40,7 +66,7 @@ def read(body):
 def create_device(request):
     body = request.body()
     body.require("name")
-    device = {"id": next_id(), "location": None, "version": 1, "is_on": False, "commands": 0, "readings": [], "created_at": now(), **read(body)}
+    device = {"id": next_id(), "location": None, "version": 1, "settings": {}, "is_on": False, "commands": 0, "readings": [], "created_at": now(), **read(body)}
     request.workspace.devices[device["id"]] = device
     return created(view(device), f"/workspaces/{request.workspace.id}/devices/{device['id']}")
 
@@ -70,10 +96,16 @@ def delete_device(request, device_id):
     return NO_CONTENT
 
 
+def parse_bound(text):
+    """A moment that bounds a list."""
+    parsed = parse_moment(text)
+    return parse_moment(re.sub(r"[+-]\d\d:\d\d$", "Z", text)) if fault("offset-of-range-is-ignored") else parsed
+
+
 @route("GET", "/workspaces/{workspace_id}/devices/{device_id}/readings")
 def list_readings(request, device_id):
     device = find(request, device_id)
-    first, last = request.parsed("from", parse_moment), request.parsed("to", parse_moment)
+    first, last = request.parsed("from", parse_bound), request.parsed("to", parse_bound)
     if first is not None and first == last and fault("range-of-one-moment-is-refused"):
         raise Problem(400, 'The parameter "to" must be after "from".')
     found = [one for one in device["readings"] if (first is None or one["at"] >= first) and (last is None or one["at"] <= last)]
@@ -81,7 +113,10 @@ def list_readings(request, device_id):
         found = [one for one in found if one["at"].date() < last.date()]
     if first is not None and last is not None and fault("range-answers-latest"):
         found = sorted(device["readings"], key=lambda one: one["at"])[-1:]
-    return Answer(request.page(sorted(found, key=lambda one: one["at"]), reading_view))
+    found = sorted(found, key=lambda one: one["at"])
+    if first is not None and fault("first-reading-has-asked-time"):
+        found[:1] = [{**one, "at": first} for one in found[:1]]
+    return Answer(request.page(found, reading_view))
 
 
 @route("POST", "/workspaces/{workspace_id}/commands")

@@ -67,6 +67,8 @@ def find(request, event_id):
 def list_events(request):
     if fault("event-list-is-not-found"):
         return web_page(404, "The page you requested was not found.")
+    if len(request.text("size") or "") < 10 and (request.text("size") or "").isdigit() and int(request.text("size")) > 50 and fault("too-large-size-crashes"):
+        raise OverflowError("the limit has no problem of its own")
     return Answer(request.page(list(request.workspace.events.values()), view))
 
 

@@ -60,7 +60,9 @@ class Handler(BaseHTTPRequestHandler):
         octets = self.octets()
         address = urlsplit(self.path)
         method = "GET" if self.command == "HEAD" and not fault("head-is-not-allowed") else self.command
-        matches = [(one, found, handler) for one, pattern, handler in ROUTES if (found := pattern.fullmatch(address.path))]
+        decoded = "/attributes/" in address.path and fault("slash-in-attribute-name-is-404")
+        path = unquote(address.path) if decoded else address.path
+        matches = [(one, found, handler) for one, pattern, handler in ROUTES if (found := pattern.fullmatch(path))]
         if not matches:
             raise not_found("resource")
         chosen = [(found, handler) for one, found, handler in matches if one == method]

@@ -1,9 +1,12 @@
 """Labels, whose answers have them in an envelope."""
 
+import re
+
 from store import moment, next_id, now
-from web import NO_CONTENT, Answer, created, fault, not_found, route
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 COLOR = "#[0-9a-f]{6}"
+RESERVED = "None"
 
 
 def view(label):
@@ -37,8 +40,18 @@ def read(body):
     return {name: value for name, value in said.items() if name in body}
 
 
+def refuse_reserved(said):
+    if said.get("name") == RESERVED:
+        if "color" in said and fault("reserved-name-with-color-is-412"):
+            raise Problem(412, "The label was changed by someone else.")
+        raise Problem(409, "The name is reserved.")
+    return said
+
+
 @route("GET", "/workspaces/{workspace_id}/labels")
 def list_labels(request):
+    if re.fullmatch(r"0|-\d+", request.text("page") or "1") and fault("page-0-of-labels-crashes"):
+        raise ValueError("the offset is negative")
     page = request.page(list(request.workspace.labels.values()), view)
     if page["page"] > 1 and fault("total-is-zero-on-later-pages"):
         page |= {"total": 0, "pages": 0}
@@ -50,7 +63,7 @@ def create_label(request):
     body = request.body()
     body.require("name", "code")
     moment_of_creation = now()
-    label = {"id": next_id(), "color": "#888888", "created_at": moment_of_creation, "updated_at": moment_of_creation, **read(body)}
+    label = {"id": next_id(), "color": "#888888", "created_at": moment_of_creation, "updated_at": moment_of_creation, **refuse_reserved(read(body))}
     request.workspace.labels[label["id"]] = label
     return created(wrapped(label), f"/workspaces/{request.workspace.id}/labels/{label['id']}")
 
@@ -63,7 +76,7 @@ def get_label(request, label_id):
 @route("PATCH", "/workspaces/{workspace_id}/labels/{label_id}")
 def update_label(request, label_id):
     label = find(request, label_id)
-    label |= {**read(request.body()), "updated_at": now()}
+    label |= {**refuse_reserved(read(request.body())), "updated_at": now()}
     return Answer(wrapped(label))
 
 

@@ -36,13 +36,27 @@ def read(request):
 
 @route("GET", "/workspaces/{workspace_id}/notices")
 def list_notices(request):
-    return Answer(request.page(list(request.workspace.notices.values()), lambda one: view(request, one)))
+    notices = list(request.workspace.notices.values())
+    page = request.page(notices, lambda one: view(request, one))
+    missing = page["size"] - len(page["items"])
+    if page["page"] > 1 and page["items"] and fault("last-page-of-notices-is-filled-up"):
+        page["items"] += [view(request, one) for one in notices[:missing]]
+    return Answer(page)
+
+
+@route("GET", "/workspaces/{workspace_id}/unread-notices")
+def count_unread(request):
+    notices, reader = request.workspace.notices.values(), request.caller.person_id
+    unread = sum(1 for one in notices if reader not in one["readers"])
+    if unread == len(notices) and fault("unread-count-is-null-at-first"):
+        unread = None
+    return Answer({"notices": len(notices), "unread": unread})
 
 
 @route("POST", "/workspaces/{workspace_id}/notices")
 def create_notice(request):
     moment_of_creation = now()
-    notice = {"id": next_id(), "likes": [], "created_at": moment_of_creation, "updated_at": moment_of_creation, **DEFAULTS, **read(request)}
+    notice = {"id": next_id(), "likes": [], "readers": set(), "created_at": moment_of_creation, "updated_at": moment_of_creation, **DEFAULTS, **read(request)}
     request.workspace.notices[notice["id"]] = notice
     return created(view(request, notice), f"/workspaces/{request.workspace.id}/notices/{notice['id']}")
 
@@ -64,6 +78,12 @@ def replace_notice(request, notice_id):
 def delete_notice(request, notice_id):
     find(request, notice_id)
     del request.workspace.notices[notice_id]
+    return NO_CONTENT
+
+
+@route("PUT", "/workspaces/{workspace_id}/notices/{notice_id}/read")
+def read_notice(request, notice_id):
+    find(request, notice_id)["readers"].add(request.caller.person_id)
     return NO_CONTENT
 
 

@@ -1,6 +1,8 @@
 """Workspaces, people and their tokens."""
 
+import re
 import time
+from urllib.parse import quote
 
 from store import TOKENS, issue, moment, next_id, now, parse_moment
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
@@ -107,6 +109,14 @@ def ordered(request, items):
     return items[::-1] if sort[0] == "-" else items
 
 
+def has_part(text, part):
+    """True if a text has a part, whatever the case of letters."""
+    if not fault("wildcards-in-search-match"):
+        return part.casefold() in text.casefold()
+    pattern = "".join({"%": ".*", "_": "."}.get(one, re.escape(one)) for one in part.casefold())
+    return re.search(pattern, text.casefold(), re.DOTALL) is not None
+
+
 def searched(request):
     """The people whom the parameters look for."""
     search, query = request.text("search"), request.text("q")
@@ -114,8 +124,7 @@ def searched(request):
         raise Problem(400, 'The parameter "q" must have the form "attribute:value".')
     found = [one for one in request.workspace.people.values() if not one["deleted"]]
     if search:
-        part = search.casefold()
-        found = [one for one in found if part in one["name"].casefold() or part in (one["email"] or "").casefold()]
+        found = [one for one in found if has_part(one["name"], search) or has_part(one["email"] or "", search)]
     if query is not None and not (search and fault("search-ignores-attribute-query")):
         name, _, value = query.partition(":")
         found = [one for one in found if one["attributes"].get(name) == value and not fault("attribute-query-finds-nothing")]
@@ -124,7 +133,10 @@ def searched(request):
 
 @route("GET", "/workspaces/{workspace_id}/people")
 def list_people(request):
-    page = request.page(ordered(request, searched(request)), view)
+    found = ordered(request, searched(request))
+    page = request.page(found, view)
+    short = request.text("search") and fault("ids-of-search-are-of-one-page")
+    page["ids"] = [one["id"] for one in (found[: page["size"]] if short else found)]
     if request.text("search") and fault("total-of-search-is-negative"):
         page["total"] = -2
     return Answer(page)
@@ -208,6 +220,24 @@ def get_attribute(request, person_id, name):
     if name not in attributes:
         raise not_found("attribute")
     return Answer({"attributes": attributes if fault("one-attribute-answers-all") else {name: attributes[name]}})
+
+
+@route("PUT", "/workspaces/{workspace_id}/people/{person_id}/attributes/{name}")
+def set_attribute(request, person_id, name):
+    person = find(request.workspace, person_id)
+    body = request.body()
+    body.require("value")
+    value = body.text("value", 0, 100)
+    body.check()
+    known = name in person["attributes"]
+    if not known and len(person["attributes"]) >= 10:
+        raise Problem(409, "The person has ten attributes.")
+    person |= {"attributes": {**person["attributes"], name: value}, "updated_at": now()}
+    shown = {"attributes": {name: value}}
+    if known:
+        return Answer(shown)
+    twice = "attributes/" if name.startswith("attributes") and fault("location-repeats-segment") else ""
+    return created(shown, f"/workspaces/{request.workspace.id}/people/{person_id}/attributes/{twice}{quote(name, safe='')}")
 
 
 @route("DELETE", "/workspaces/{workspace_id}/people/{person_id}")

@@ -44,6 +44,11 @@ def find(request, project_id, deleted=False):
     return project
 
 
+def labelled(project, label):
+    """The tasks of a project that have a label."""
+    return [one for one in project["tasks"].values() if not one["deleted"] and label in one["labels"]]
+
+
 @route("GET", "/workspaces/{workspace_id}/projects")
 def list_projects(request):
     if "application/json" in request.headers.get("Accept", "") and fault("project-list-not-acceptable"):
@@ -54,11 +59,18 @@ def list_projects(request):
     found = [one for one in request.workspace.projects.values() if (one["deleted"] or one["marked"]) == deleted and visible(request, one)]
     if private is not None:
         found = [one for one in found if one["private"] == private]
+    label = request.text("task_label")
+    if label is not None:
+        found = [one for one in found if labelled(one, label)]
     if fault("private-projects-are-not-listed"):
         found = [one for one in found if not one["private"]]
     if fault("project-comes-once-per-member"):
         found = [one for one in found for _ in one["member_ids"] or [None]]
-    return Answer(request.page(ordered(request, found), listed_view))
+    page = request.page(ordered(request, found), listed_view)
+    if label is not None and fault("total-counts-tasks-not-projects"):
+        page["total"] = sum(len(labelled(one, label)) for one in found)
+        page["pages"] = -(-page["total"] // page["size"])
+    return Answer(page)
 
 
 def read(body):
@@ -215,6 +227,7 @@ def milestone_view(project, milestone):
         "title": milestone["title"],
         "due_on": None if milestone["due_on"] is None else milestone["due_on"].isoformat(),
         "open_task_count": count,
+        "position": 0 if milestone["last"] else [*project["milestones"]].index(milestone["id"]) + 1,
         "created_at": moment(milestone["created_at"]),
     }
 
@@ -234,7 +247,7 @@ def create_milestone(request, project_id):
     body.require("title")
     milestone = {"id": next_id(), "title": body.text("title", 1, 100), "due_on": body.parsed("due_on", parse_date, nullable=True)}
     body.check()
-    milestone |= {"created_at": now(), "moved_away": 0}
+    milestone |= {"created_at": now(), "moved_away": 0, "last": False}
     project["milestones"][milestone["id"]] = milestone
     parent = "" if fault("milestone-location-is-dead") else f"/projects/{project_id}"
     place = f"/workspaces/{request.workspace.id}{parent}/milestones/{milestone['id']}"
@@ -247,6 +260,26 @@ def get_milestone(request, project_id, milestone_id):
     if milestone_id not in project["milestones"]:
         raise not_found("milestone")
     return Answer(milestone_view(project, project["milestones"][milestone_id]))
+
+
+@route("POST", "/workspaces/{workspace_id}/projects/{project_id}/milestones/{milestone_id}/move")
+def move_milestone(request, project_id, milestone_id):
+    project = find(request, project_id)
+    if milestone_id not in project["milestones"]:
+        raise not_found("milestone")
+    body = request.body()
+    body.require("before_id")
+    before_id = body.number("before_id", 1, 10**9, nullable=True)
+    if before_id is not None and before_id not in project["milestones"]:
+        body.complain("before_id", "The project has no such milestone.")
+    body.check()
+    milestone = project["milestones"][milestone_id]
+    if before_id != milestone_id:
+        order = [one for one in project["milestones"] if one != milestone_id]
+        order.insert(len(order) if before_id is None else order.index(before_id), milestone_id)
+        project["milestones"] = {one: project["milestones"][one] for one in order}
+    milestone["last"] = before_id is None and fault("milestone-moved-to-end-has-position-0")
+    return Answer(milestone_view(project, milestone))
 
 
 @route("DELETE", "/workspaces/{workspace_id}/projects/{project_id}/milestones/{milestone_id}")

@@ -15,7 +15,7 @@ VERSIONS = ("2030-01-01", "2031-01-01")
 
 def view(room):
     count = room["booked"] if fault("booking-count-keeps-cancelled") else len(room["bookings"])
-    shown = {"id": room["id"], "name": room["name"], "opens": room["opens"], "closes": room["closes"]}
+    shown = {"id": room["id"], "name": room["name"], "opens": room["opens"], "closes": room["closes"], "hourly_rate": room["hourly_rate"]}
     return {**shown, "booking_count": count, "created_at": moment(room["created_at"])}
 
 
@@ -44,7 +44,12 @@ def find(request, room_id):
 
 @route("GET", "/workspaces/{workspace_id}/rooms")
 def list_rooms(request):
-    rooms = list(request.workspace.rooms.values())
+    direction = request.text("direction") or "asc"
+    if direction != direction.lower() and fault("capital-direction-crashes"):
+        raise KeyError(direction)
+    if direction.lower() not in ("asc", "desc"):
+        raise Problem(400, 'The parameter "direction" must be "asc" or "desc".')
+    rooms = list(request.workspace.rooms.values())[:: -1 if direction.lower() == "desc" else 1]
     if fault("only-ten-rooms-are-listed"):
         rooms = rooms[:10]
     return Answer(request.page(rooms, (lambda _: False) if fault("rooms-are-false") else view))
@@ -56,6 +61,7 @@ def create_room(request):
     body.require("name")
     room = {"id": next_id(), "name": body.text("name", 1, 80), "bookings": {}, "cancelled": [], "booked": 0, "plan": None, "created_at": now()}
     room |= {"opens": body.text("opens", 5, 5, pattern=CLOCK) or "00:00", "closes": body.text("closes", 5, 5, pattern=CLOCK) or "24:00"}
+    room["hourly_rate"] = body.decimal("hourly_rate", 0, 10000) or 0
     body.check()
     if room["opens"] >= room["closes"]:
         raise Problem(409, "The room must open before it closes.")
@@ -78,7 +84,7 @@ def put_plan(request, room_id):
     room = find(request, room_id)
     if request.media() != "application/octet-stream":
         raise Problem(415, "The body must be application/octet-stream.")
-    if is_unchanged(request, room["plan"]):
+    if is_unchanged(request, room["plan"], heeded=not fault("if-match-of-upload-is-ignored")):
         if fault("unwanted-upload-is-304"):
             return Answer(status=304, headers={"ETag": tag_of(room["plan"])})
         raise Problem(412, "There is a plan already.")
@@ -103,10 +109,10 @@ def names(header, plan, weak):
     return plan is not None and ("*" in tags or tag_of(plan) in tags or weak and f"W/{tag_of(plan)}" in tags)
 
 
-def is_unchanged(request, plan):
+def is_unchanged(request, plan, heeded=True):
     """True if the caller does not want a plan that it has, by the order of RFC 9110 13.2.2; what it may not do is refused."""
     wanted, unwanted = request.headers.get("If-Match"), request.headers.get("If-None-Match")
-    if wanted is not None and not names(wanted, plan, weak=False):
+    if wanted is not None and heeded and not names(wanted, plan, weak=False):
         raise Problem(412, "The plan is another one.")
     return unwanted is not None and names(unwanted, plan, weak=True)
 

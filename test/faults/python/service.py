@@ -14,6 +14,7 @@ import absences  # noqa: F401  each of these modules adds its routes
 import attachments  # noqa: F401
 import devices  # noqa: F401
 import events  # noqa: F401
+import hooks  # noqa: F401
 import hours  # noqa: F401
 import labels  # noqa: F401
 import notices  # noqa: F401

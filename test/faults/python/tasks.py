@@ -25,6 +25,7 @@ def view(task):
         "labels": task["labels"],
         "milestone_id": task["milestone_id"],
         "assignee_id": task["assignee_id"],
+        "done_at": moment(task["done_at"]),
         "created_at": moment(task["created_at"]),
         "updated_at": moment(task["updated_at"]),
     }
@@ -101,6 +102,7 @@ def add(project, said):
     moment_of_creation = now()
     task = {"id": next_id(), **DEFAULTS, "labels": [], "deleted": False}
     task |= {"created_at": moment_of_creation, "updated_at": moment_of_creation, **said}
+    task["done_at"] = moment_of_creation if task["done"] else None
     project["tasks"][task["id"]] = task
     return task
 
@@ -149,6 +151,14 @@ def create_tasks(request, project_id):
     return Answer({"success": not failed, "results": results}, status)
 
 
+def mark(task, done):
+    """Makes a task done or open, which has its time if it was not so before."""
+    moment_of_change = now()
+    if done != task["done"]:
+        task["done_at"] = moment_of_change if done else None
+    task |= {"done": done, "updated_at": moment_of_change}
+
+
 @route("POST", "/workspaces/{workspace_id}/projects/{project_id}/tasks/state")
 def set_task_states(request, project_id):
     project = find_project(request, project_id)
@@ -159,13 +169,13 @@ def set_task_states(request, project_id):
         if one not in project["tasks"] or project["tasks"][one]["deleted"]:
             body.complain(f"task_ids/{index}", "The project has no such task.")
         elif isinstance(done, bool) and not body.errors and fault("refused-states-are-set-in-part"):
-            project["tasks"][one] |= {"done": done, "updated_at": now()}
+            mark(project["tasks"][one], done)
     body.check()
     if fault("setting-states-crashes"):
         raise KeyError("state")
     found = [project["tasks"][one] for one in ids]
     for task in found:
-        task |= {"done": done, "updated_at": now()}
+        mark(task, done)
     return Answer({"items": [view(task) for task in found]})
 
 
@@ -214,15 +224,18 @@ def update_task(request, project_id, task_id):
         project["milestones"][before]["moved_away"] += 1
     if "title" in said and "priority" not in said and fault("priority-falls-back-with-title"):
         said["priority"] = DEFAULTS["priority"]
+    was = task["done_at"]
     change(task, said)
     if fault("changed-task-comes-last"):
         project["tasks"][task_id] = project["tasks"].pop(task_id)
-    return Answer(view(task))
+    return Answer({**view(task), **({"done_at": moment(was)} if fault("answer-has-done-at-of-before") else {})})
 
 
 def change(task, said):
     late = task["updated_at"] != task["created_at"] and fault("second-change-keeps-time")
-    task |= {**said, "updated_at": task["updated_at"] if late else now()}
+    kept = task["updated_at"] if late else now()
+    mark(task, said.get("done", task["done"]))
+    task |= {**said, "updated_at": kept}
 
 
 def patched(request, project, task):

@@ -4,6 +4,7 @@ import json
 import os
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 from store import Workspace, parse_date
 
@@ -252,6 +253,17 @@ class Body:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             self.complain(name, f"It must be an integer from {least} to {most}.")
             return None
+        return value
+
+    def decimal(self, name, least, most):
+        value = self.members.get(name)
+        if name not in self.members:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
+            self.complain(name, f"It must be a number from {least} to {most}.")
+            return None
+        if len(Decimal(value).as_tuple().digits) > 19 and fault("fraction-of-rate-is-refused"):
+            self.complain(name, "It must have at most 19 digits in total.")
         return value
 
     def parsed(self, name, parse, nullable=False):
