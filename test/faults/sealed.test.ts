@@ -19,7 +19,12 @@ import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
   go: { ...goProbes, ...openedFourthGoProbes, ...openedFifthGoProbes, ...sealedFifthGoProbes },
-  python: { ...pythonProbes, ...openedFourthPythonProbes, ...openedFifthPythonProbes, ...sealedFifthPythonProbes },
+  python: {
+    ...pythonProbes,
+    ...openedFourthPythonProbes,
+    ...openedFifthPythonProbes,
+    ...sealedFifthPythonProbes,
+  },
 }
 
 function credentials(name: ServiceName, key: string): Readonly<Record<string, string>> {

@@ -31,7 +31,7 @@ export const answerRules = ruleFamily(
     },
     'state-time': {
       ...{ grade: 'derived', weight: 'lost data' },
-      asserts: 'An item in a state such as `paid` has a value for its timestamp, such as `paid_at`.',
+      asserts: 'An item in a state such as `paid` has its timestamp, `paid_at`.',
     },
     'error-status': {
       ...{ grade: 'derived', weight: 'status' },
