@@ -165,13 +165,14 @@ function isPartOf(added: unknown, whole: unknown): boolean {
 }
 
 /**
- * Returns the part of a value that a response is allowed to show, without passwords and write-only properties
- * at any depth.
+ * Returns the part of a value that a server stores and a response is allowed to show, without passwords,
+ * read-only and write-only properties at any depth.
  */
 function visiblePart(whole: unknown, view: VisiblePart): unknown {
   return visibleParts.map(whole, view, ({ beside: { schema, isShown }, path }, inside) => {
-    const { writeOnly, format } = schema.keywords
-    const isHidden = path.length > 0 && (writeOnly === true || format === 'password')
+    const { writeOnly, readOnly, format } = schema.keywords
+    const isUnkept = writeOnly === true || readOnly === true || format === 'password'
+    const isHidden = path.length > 0 && isUnkept
     return isHidden || !isShown ? undefined : inside()
   })
 }

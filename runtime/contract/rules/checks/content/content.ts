@@ -132,7 +132,8 @@ async function checkSent(
 ): Promise<{ readonly verdict: Verdict; readonly down?: Answer }> {
   const { context, operation, upload, download } = setting
   const item = sent.item
-  const read = item && (await resultIfRun(() => requestItem(context, item)))
+  const isOwn = sent.created !== undefined || !hasOtherFile(context, operation)
+  const read = item && isOwn ? await resultIfRun(() => requestItem(context, item)) : undefined
   const file = { bytes, type: upload.type }
   const looks = [
     { by: operation, answer: sent.answer },
@@ -144,6 +145,17 @@ async function checkSent(
     return { verdict: looks.some(({ said }) => said.length > 0) ? found : nothingCompared() }
   const downloaded = await checkDownload(setting, { ...down, download, bytes, before })
   return { verdict: [...found, ...downloaded], down: down.answer }
+}
+
+/** True if another operation uploads a file for the same items, which their properties can describe. */
+function hasOtherFile({ document }: CheckContext, { operationId, resource }: OperationDescriptor): boolean {
+  return document.operations.some(
+    (other) =>
+      other.operationId !== operationId &&
+      other.resource?.role === 'create' &&
+      other.resource.name === resource?.name &&
+      uploadOf(other, document) !== undefined,
+  )
 }
 
 /** Reports the first property or header that describes a file incorrectly. */

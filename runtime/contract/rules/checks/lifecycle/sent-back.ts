@@ -59,11 +59,12 @@ async function compareSentBack(
   const answer = await send(sent)
   const refusal = new Refusal(answer, operation)
   const isTaken =
-    refusal.objectsTo('not unique') ||
-    (refusal.isAbout('conflict') &&
-      (await context.budget.makeSure(() =>
-        isOwnTaken(context, operation, { item, sent, schema, refusal, send }),
-      )))
+    !isSuccess(answer) &&
+    (refusal.objectsTo('not unique') ||
+      (refusal.isAbout('conflict') &&
+        (await context.budget.makeSure(() =>
+          isOwnTaken(context, operation, { item, sent, schema, refusal, send }),
+        ))))
   if (isTaken)
     return [
       context.finding({
