@@ -20,7 +20,7 @@ interface Shown {
 
 /**
  * Returns the first string of a response that stands for a missing value: "None", "undefined". A string that
- * the request contains is the client's own.
+ * the request contains is the client's own, and one in the schema's examples is documented.
  */
 export function shownForNothing(
   document: DocumentDescriptor,
@@ -30,10 +30,11 @@ export function shownForNothing(
   for (const part of schemaWalk.parts(wholeAnswerValue(answer), schemaIn(document, schema), DEEPEST)) {
     const { value: text, beside, path } = part
     if (typeof text !== 'string' || beside.values.listed !== undefined || path.length === 0) continue
-    const { format } = beside.keywords
+    const { format, example, examples = [] } = beside.keywords
     const mayBeNull = beside.allows(null) && beside.types.length > 0
     const isText = isTextForNothing(text, { mayBeNull, isAddress: format?.startsWith('uri') === true })
-    if (isText && !sent.includes(text))
+    const isDocumented = [example, ...examples].includes(text)
+    if (isText && !isDocumented && !sent.includes(text))
       return { kind: 'text for nothing', member: path.join('.'), received: text }
   }
   return undefined

@@ -14,6 +14,13 @@ const bill = {
     note: { type: ['string', 'null'] },
     name: { type: 'string' },
     plan: { type: ['string', 'null'], enum: ['None', 'all', null] },
+    sent_at: { type: 'string', format: 'date-time', example: '0001-01-01T00:00:00Z' },
+    action: {
+      anyOf: [
+        { type: 'object', properties: { kind: { type: 'string' } } },
+        { type: 'object', properties: { kind: { type: 'string' }, token: { type: 'string' } } },
+      ],
+    },
     link: { type: 'string', format: 'uri-reference' },
     lines: { type: 'array', items: { type: 'object', properties: { made_at: { type: 'string' } } } },
   },
@@ -57,6 +64,8 @@ const shown = async (value: object, status = 200): Promise<readonly string[]> =>
 const RIGHT = {
   ...{ status: 'paid', paid_at: '2031-01-01T00:00:00Z', is_archived: false, archivedOn: null },
   ...{ due: true, due_date: null, note: null, name: 'None', plan: 'None', link: '/bills/nullable' },
+  sent_at: '0001-01-01T00:00:00Z',
+  action: { kind: 'paid', token: 'tok_4f9d0c2b7a6e4f1d8b3a5c7e9f2d1b6a' },
   lines: [{ made_at: '2031-01-01T00:00:00Z', token: '****************f0c1' }],
   ...{
     next_page_token: 'tk5f0c1e77aa20b3d4',
