@@ -59,6 +59,21 @@ export function isListScopeOfOthers(
   })
 }
 
+/**
+ * True if an item says that it is in a list: it shows the value of each parameter that the list requires.
+ * "GET /absences?user=7" shows the absences of user 7, which an absence without a user might not be.
+ */
+export function isCertainlyInListScope(operation: OperationDescriptor, url: string, made: unknown): boolean {
+  const shown = Object.entries(isObject(made) ? made : {})
+  const required = (operation.parameters ?? []).filter((one) => one.in === 'query' && one.required === true)
+  return (
+    !isListScopeOfOthers(operation, url, { sent: undefined, made }) &&
+    required.every(({ name }) =>
+      shown.some(([own, value]) => isSameScopeName(name, own) && identifierInPath(value) !== undefined),
+    )
+  )
+}
+
 /** True if two names have the same meaning: "projectId", "project_id" and "project". */
 export function isSameScopeName(one: string, other: string): boolean {
   const stems = [stemOf(one), stemOf(other)]

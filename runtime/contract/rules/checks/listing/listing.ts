@@ -11,7 +11,7 @@ import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { isListScopeOfOthers } from '../../../world/requests/list-scope.ts'
+import { isCertainlyInListScope } from '../../../world/requests/list-scope.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { type CountBeside, lookAtCounts } from '../../evidence/above.ts'
@@ -66,8 +66,7 @@ export const listing: Check = {
     const asked = listed.pages.at(-1)?.answer.exchange.request.url ?? ''
     const missing = items.filter(
       (item) =>
-        findListed(listed, item)?.value === undefined &&
-        !isListScopeOfOthers(operation, asked, { sent: undefined, made: item.value }),
+        findListed(listed, item)?.value === undefined && isCertainlyInListScope(operation, asked, item.value),
     )
     const written = new Set(schemaIn(document, jsonBody(create)?.schema).properties.keys())
     const likeness = { shown: listed.items, written, members: shownProperties(operation, document) }

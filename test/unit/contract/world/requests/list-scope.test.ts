@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isListScopeOfOthers } from '../../../../../runtime/contract/world/requests/list-scope.ts'
+import {
+  isCertainlyInListScope,
+  isListScopeOfOthers,
+} from '../../../../../runtime/contract/world/requests/list-scope.ts'
 import { RequestFactory } from '../../../../../runtime/contract/world/requests/request-factory.ts'
 import { namesOfRun } from '../../../../../runtime/contract/world/values/names.ts'
 import { answers, described } from '../../support/described.ts'
@@ -330,4 +333,15 @@ test('a list in the body of which each property is a filter is asked for all ite
     return Response.json(made, { status: 201 })
   }
   expect(await outcomes(document, { answer, rules: ['lifecycle'] })).toContain('lifecycle create: passed')
+})
+
+test('an item is certainly in a list if it shows what the list requires', async () => {
+  const required = await documentOf({ parameter: 'project_id', required: true })
+  const free = await documentOf({ parameter: 'project_id', required: false })
+  const isIn = ({ operations: [list] }: typeof required, made: object): boolean =>
+    list !== undefined && isCertainlyInListScope(list, 'http://tasks.test/tasks?project_id=7', made)
+  expect(isIn(required, { id: 1, project: '7' })).toBe(true)
+  expect(isIn(required, { id: 1, project: '8' })).toBe(false)
+  expect(isIn(required, { id: 1 })).toBe(false)
+  expect(isIn(free, { id: 1 })).toBe(true)
 })
