@@ -16,6 +16,8 @@ export interface ProbedBaseUrl {
    */
   readonly there: readonly string[]
   readonly missing: readonly string[]
+  /** True if the document has paths that can be requested without values and without effects. */
+  readonly isProbed: boolean
   /** True if anything responded at all. */
   readonly isAnswering: boolean
   /** Challenge from a read that requires a credential. */
@@ -55,6 +57,7 @@ export async function probeBaseUrl(
   return {
     there: paths('there'),
     missing: paths('missing'),
+    isProbed: seen.length > 0,
     isAnswering: seen.some(({ glance }) => glance !== undefined),
     challenge,
   }

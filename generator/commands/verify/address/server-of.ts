@@ -62,15 +62,15 @@ function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
 
 /**
  * Returns the server with the base path that its document states, if only an origin was given and the
- * document's paths exist below that base path.
+ * document's paths exist below that base path, or if none of them can be requested to find out.
  */
 async function statedServer(baseUrl: string, given: ServerGiven): Promise<SettledServer | undefined> {
   const { servers, location, say } = given
   const [ownPath] = serverPathsToProbe(servers, location).filter((path) => path !== '')
   if (!isItsOwn(baseUrl, given) || pathOf(baseUrl) !== '' || ownPath === undefined) return undefined
   const stated = new URL(baseUrl).origin + ownPath
-  const { there, challenge } = await probeBaseUrl(stated, given)
-  if (there.length === 0) return undefined
+  const { there, isProbed, challenge } = await probeBaseUrl(stated, given)
+  if (isProbed && there.length === 0) return undefined
   say(`Base URL: ${stated}, with the base path from the document.`)
   return { baseUrl: stated, challenge }
 }

@@ -12,12 +12,18 @@ async function settled(
     servers = [],
     location,
     isGiven = false,
-  }: { readonly servers?: readonly string[]; readonly location?: string; readonly isGiven?: boolean } = {},
+    method = 'get',
+  }: {
+    readonly servers?: readonly string[]
+    readonly location?: string
+    readonly isGiven?: boolean
+    readonly method?: 'get' | 'post'
+  } = {},
 ) {
   const names = ['orders', 'items']
   const paths = ['', ...names].map((name) => [
     `/${name}`,
-    { get: { operationId: `get-${name}`, responses: answers({ type: 'object' }) } },
+    { [method]: { operationId: `get-${name}`, responses: answers({ type: 'object' }) } },
   ])
   const document = await described(Object.fromEntries(paths))
   const there = new Set(['/', ...names.map((name) => `${below}/${name}`)])
@@ -68,6 +74,11 @@ test('a document that was given says by its servers below which path an origin h
   await expect(settled('/api', given)).rejects.toThrow(
     `/orders was found under ${origin}/api. Fix: use that as the base URL.`,
   )
+})
+
+test('the base path of procedures, which nothing can request to find out, is the stated one', async () => {
+  const stated = { servers: [`${origin}/agent`], location: `${origin}/openapi.json`, method: 'post' } as const
+  expect((await settled('/agent', stated)).baseUrl).toBe(`${origin}/agent`)
 })
 
 test('a document that was given by an address of the server is its own', async () => {
