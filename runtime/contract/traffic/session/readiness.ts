@@ -11,10 +11,18 @@ const MAX_WAIT_MS = 60_000
 /** Pause if a server is unavailable and specifies no time. It is doubled each time. */
 const PAUSE_MS = 200
 
+/**
+ * Number of requests that are resent in vain before the run stops waiting. Some servers return 503 for every
+ * error.
+ */
+const MOST_IN_VAIN = 3
+
 /** Decides when to resend a request because the server was not ready for it. */
 export class Readiness {
   /** Operations that were repeatedly unavailable. Waiting for them each time would delay the run. */
   readonly #unavailable = new Set<string>()
+  /** Number of requests that were resent in vain; `undefined` once resending has helped. */
+  #inVain: number | undefined = 0
 
   /**
    * @param tries The number of times that the request has already been resent.
@@ -27,12 +35,17 @@ export class Readiness {
     const { status, headers, text } = answer
     const isDown = isUnavailableAnswer(answer)
     if (!isDown) this.#unavailable.delete(operationId)
-    if (!refusesFor(status, 'pace') && (!isDown || this.#unavailable.has(operationId))) return undefined
+    if (!isDown && tries > 0) this.#inVain = undefined
+    const isPointless = this.#unavailable.has(operationId) || (this.#inVain ?? 0) >= MOST_IN_VAIN
+    if (!refusesFor(status, 'pace') && (!isDown || isPointless)) return undefined
     const seconds = Number(headers.get('retry-after') ?? Number.NaN)
     const told = Number.isNaN(seconds) ? (waitTold(text) ?? Number.NaN) : seconds * 1000
     const wait = isDown && Number.isNaN(told) ? PAUSE_MS * 2 ** tries : told
     if (tries < MAX_RETRIES && wait <= MAX_WAIT_MS) return wait
-    if (isDown) this.#unavailable.add(operationId)
+    if (isDown) {
+      this.#unavailable.add(operationId)
+      if (this.#inVain !== undefined) this.#inVain++
+    }
     return undefined
   }
 }
