@@ -83,3 +83,10 @@ export const ranges = {
 notAfter`,
   ),
 }
+
+/** Numbers of things for which a server reserves memory or starts work as soon as it accepts the number. */
+export const reserved = vocabulary(
+  'any',
+  `shard:shard_num shards:number_of_shards replicas:number_of_replicas partition:partitionCount
+partitions:num_partitions workers:max_workers threads:numThreads`,
+)

@@ -1,10 +1,12 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
+import { reserved } from '../../../lexicon/lexicon.ts'
 import { absentItemReference } from '../../../world/items/identity/reference-to-nothing.ts'
 import type { Call, Fixture, Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
@@ -67,9 +69,10 @@ function rowsFor(
   const isAction = operation.resource?.role === 'action'
   // Ids at the limits name nothing, so the server would reject the other values of the row with them.
   const plain = slots.filter(({ name, schema }) => absentItemReference(context, name, schema) === undefined)
-  const [first = [], ...edges] = side(plain, rules.edges, ({ schema, in: location }) =>
-    edgeValuesForSlot(schema).filter((value) => !(isAction && location === 'body' && isFar(value))),
-  )
+  const [first = [], ...edges] = side(plain, rules.edges, ({ name, schema, in: location }) => {
+    const isCostly = (isAction && location === 'body') || isReserving(name, schema)
+    return edgeValuesForSlot(schema).filter((value) => !isCostly || !isFar(value))
+  })
   const [long = [], ...longer] = side(slots, rules['long-texts'], ({ schema }) => longTextsForSlot(schema))
   const rows = [first, long, ...referencesToNothing(context, slots), ...edges, ...longer]
   return rows.filter(({ length }) => length > 0)
@@ -94,6 +97,11 @@ function sparseRows({ resource }: OperationDescriptor, slots: readonly Slot[]): 
  */
 function isFar(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > 1
+}
+
+/** True for a number without a documented maximum, for which a server could reserve all of its memory. */
+function isReserving(name: string, { keywords }: Schema): boolean {
+  return reserved.has(name) && keywords.maximum === undefined && keywords.exclusiveMaximum === undefined
 }
 
 /**

@@ -252,3 +252,22 @@ test('a value is not blamed for a crash of the same request without it', async (
   })
   expect(told.filter((line) => line.includes('"alt"'))).toEqual([])
 })
+
+test('no number is sent for which a server could reserve all of its memory', async () => {
+  const integer = { type: 'integer' }
+  const index = { type: 'object', properties: { shard_num: integer, boost: integer } }
+  const document = await described({
+    '/indexes': {
+      post: { operationId: 'addIndex', requestBody: body(index), responses: answers(index, { status: 201 }) },
+    },
+  })
+  const sent: Record<string, unknown>[] = []
+  const answer = (_: Request, text: string): Response => {
+    sent.push(JSON.parse(text))
+    return Response.json(JSON.parse(text), { status: 201 })
+  }
+  await outcomes(document, { answer, rules: ['valid-values'] })
+  const greatest = (name: string): number => Math.max(...sent.map((one) => Number(one[name] ?? 0)))
+  expect(greatest('boost')).toBe(2_147_483_647)
+  expect(greatest('shard_num')).toBeLessThan(100)
+})
