@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type {
+  DocumentDescriptor,
+  ListDescriptor,
+  OperationDescriptor,
+  ParameterDescriptor,
+} from '@concordat/runtime/http'
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { itemIdInMember } from '../../data/document/identifier.ts'
 import { operationById, resourceByName } from '../../data/document/resource-lookup.ts'
@@ -53,16 +58,20 @@ export function shownMiscounted({ operation, answer }: ShownList): Fact<'wrong c
   const count = list?.count && valueAt(wholeAnswerValue(answer), list.count)
   if (list === undefined || items === undefined || typeof count !== 'number') return undefined
   const { searchParams } = new URL(answer.exchange.request.url)
-  const { limit, offset, page, pages } = list
-  // Another page can be empty, and a parameter can be a cursor.
-  const begins = [offset, page, ...(pages?.sent?.path ?? []), ...(pages?.starts ?? [])]
-  if (begins.some((name) => name !== undefined && searchParams.has(name))) return undefined
+  const { limit } = list
+  if (beginsElsewhere(list, searchParams)) return undefined
   const usual = parameters.find(({ in: where, name }) => where === 'query' && name === limit)?.schema
   const size = searchParams.get(limit ?? '') ?? (typeof usual === 'object' ? usual.default : undefined)
   const isFilled = items.length >= Math.min(FEW, size === undefined ? FEW : Number(size))
   if (items.length === count || (isFilled && items.length > 0)) return undefined
   const of = [...searchParams.keys()].some((name) => name !== limit) ? 'filter' : 'list'
   return { kind: 'wrong count', of, items: items.length, received: String(count) }
+}
+
+/** True if a list was asked for another page, which can be empty. A parameter can be a cursor. */
+function beginsElsewhere({ offset, page, pages }: ListDescriptor, query: URLSearchParams): boolean {
+  const begins = [offset, page, ...(pages?.sent?.path ?? []), ...(pages?.starts ?? [])]
+  return begins.some((name) => name !== undefined && query.has(name))
 }
 
 /** A list in the wrong order, and the parameter that determines the order. */

@@ -32,20 +32,30 @@ export class Readiness {
     answer: Answer,
     { operationId, tries }: { operationId: string; tries: number },
   ): number | undefined {
-    const { status, headers, text } = answer
     const isDown = isUnavailableAnswer(answer)
-    if (!isDown) this.#unavailable.delete(operationId)
-    if (!isDown && tries > 0) this.#inVain = undefined
+    if (!isDown) this.#noteReady(operationId, tries)
     const isPointless = this.#unavailable.has(operationId) || (this.#inVain ?? 0) >= MOST_IN_VAIN
-    if (!refusesFor(status, 'pace') && (!isDown || isPointless)) return undefined
-    const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-    const told = Number.isNaN(seconds) ? (waitTold(text) ?? Number.NaN) : seconds * 1000
-    const wait = isDown && Number.isNaN(told) ? PAUSE_MS * 2 ** tries : told
+    if (!refusesFor(answer.status, 'pace') && (!isDown || isPointless)) return undefined
+    const stated = statedWait(answer)
+    const wait = isDown && Number.isNaN(stated) ? PAUSE_MS * 2 ** tries : stated
     if (tries < MAX_RETRIES && wait <= MAX_WAIT_MS) return wait
-    if (isDown) {
-      this.#unavailable.add(operationId)
-      if (this.#inVain !== undefined) this.#inVain++
-    }
+    if (isDown) this.#noteDown(operationId)
     return undefined
   }
+
+  #noteReady(operationId: string, tries: number): void {
+    this.#unavailable.delete(operationId)
+    if (tries > 0) this.#inVain = undefined
+  }
+
+  #noteDown(operationId: string): void {
+    this.#unavailable.add(operationId)
+    if (this.#inVain !== undefined) this.#inVain++
+  }
+}
+
+/** The wait that a response asks for, in milliseconds; NaN if it asks for none. */
+function statedWait({ headers, text }: Answer): number {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isNaN(seconds) ? (waitTold(text) ?? Number.NaN) : seconds * 1000
 }

@@ -55,6 +55,19 @@ interface Undoing {
 /** A request that may show what is left. */
 type View = () => Promise<Answer | undefined>
 
+/** A view, and what was left before a create. */
+interface Look {
+  readonly by: OperationDescriptor
+  readonly view: View
+  readonly before: Left
+}
+
+/** What was left after a create took something. */
+interface Taken {
+  readonly look: Look
+  readonly during: Left
+}
+
 /**
  * Creates an item and removes it again, and looks at what is left each time.
  * @throws NotRun if there is no view, or if nothing can be created.
@@ -65,7 +78,7 @@ async function takeAndGiveBack(
 ): Promise<readonly Finding[] | undefined> {
   const binding = await placeOf(context, create, resource)
   const plan = context.pool.requests.best(create, binding)
-  const looks: { readonly by: OperationDescriptor; readonly view: View; readonly before: Left }[] = []
+  const looks: Look[] = []
   for (const { by, view } of await viewsOf(context, { create, resource, plan, binding })) {
     const before = leftIn(by, await view())
     if (before !== undefined) looks.push({ by, view, before })
@@ -73,13 +86,23 @@ async function takeAndGiveBack(
   if (looks.length === 0) return undefined
   const { created } = await context.attempt(create, { expecting: 'success', at: { binding }, sending: plan })
   if (created === undefined) return undefined
-  const taken: { readonly look: (typeof looks)[number]; readonly during: Left }[] = []
+  const taken: Taken[] = []
   for (const look of looks) {
     const during = leftIn(look.by, await look.view())
     if (during !== undefined && partsTaken(look.before, during).length > 0) taken.push({ look, during })
   }
   const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(created) })
-  if (taken.length === 0 || !isSuccess(answer)) return undefined
+  return taken.length === 0 || !isSuccess(answer)
+    ? undefined
+    : findKept(context, { operation, create, resource }, { taken, answer })
+}
+
+/** Finds what a deletion has not given back. @param answer the response to the deletion. */
+async function findKept(
+  context: CheckContext,
+  { operation, create }: Undoing,
+  { taken, answer }: { readonly taken: readonly Taken[]; readonly answer: Answer },
+): Promise<readonly Finding[]> {
   for (const { look, during } of taken) {
     const seen = await look.view()
     const now = leftIn(look.by, seen)

@@ -144,14 +144,14 @@ async function makeVaried(
   })
   // One item has no value to be sorted by, because servers differ in how they place such items and divide
   // them into pages.
-  const empty = [...written].filter(([name, own]) => sorted.has(name) && own.allows(null))
-  const without = empty.length === 0 ? [] : [Object.fromEntries(empty.map(([name]) => [name, null]))]
+  const without = bodyWith(null, written, (name, own) => sorted.has(name) && own.allows(null))
   // Adds one item that a list hides by default.
-  const hidden = [...written].filter(
-    ([name, own]) =>
+  const extra = bodyWith(
+    true,
+    written,
+    (name, own) =>
       own.types.includes('boolean') && parameters.some((parameter) => widensListBy(parameter, name)),
   )
-  const extra = hidden.length === 0 ? [] : [Object.fromEntries(hidden.map(([name]) => [name, true]))]
   if (varied.length === 0 && extra.length + without.length === 0) return []
   const wanted = varied.some(([name]) => sorted.has(name)) ? ORDERED : FILTERED
   const created: Item[] = []
@@ -168,6 +168,16 @@ async function makeVaried(
     created.push(item)
   }
   return created
+}
+
+/** A body with one value for all the properties that are meant; none if no property is. */
+function bodyWith(
+  value: unknown,
+  written: ReadonlyMap<string, Schema>,
+  isMeant: (name: string, own: Schema) => boolean,
+): readonly object[] {
+  const names = [...written].flatMap(([name, own]) => (isMeant(name, own) ? [name] : []))
+  return names.length === 0 ? [] : [Object.fromEntries(names.map((name) => [name, value]))]
 }
 
 /**

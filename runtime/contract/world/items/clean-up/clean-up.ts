@@ -191,22 +191,29 @@ export class CleanUp {
           isSuccess(await this.#options.send(restoration))
         )
           answer = await this.#options.send(plan)
-      if (isSuccess(answer)) return {}
-      // A renamed item can be at another place. See RFC 9110, 15.4.
-      const isElsewhere = answer.status >= 300 && answer.status < 400
-      if (!isElsewhere && !new Refusal(answer, operation).isAbout('absence'))
-        return isRefusal(answer) && (await this.#wentAlong(created))
-          ? {}
-          : { failure: `returned ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
-      const mayHaveOtherName = isElsewhere || this.#made.mayHaveOtherName(created)
-      if (!mayHaveOtherName || (await this.#removeByName(operation, created))) return {}
-      return {
-        failure: `returned ${answer.status}, but the item may still exist under another name`,
-      }
+      return isSuccess(answer) ? {} : await this.#afterRejection(operation, created, answer)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { failure: `failed: ${message}`, isLast: error instanceof TargetError }
     }
+  }
+
+  /** Removes an item by another name if the server does not find it. @returns why it may still exist. */
+  async #afterRejection(
+    operation: OperationDescriptor,
+    created: Created,
+    answer: Answer,
+  ): Promise<{ readonly failure?: string; readonly isBusy?: boolean }> {
+    const { status } = answer
+    // A renamed item can be at another place. See RFC 9110, 15.4.
+    const isElsewhere = status >= 300 && status < 400
+    if (!isElsewhere && !new Refusal(answer, operation).isAbout('absence'))
+      return isRefusal(answer) && (await this.#wentAlong(created))
+        ? {}
+        : { failure: `returned ${status}`, isBusy: isUnavailableAnswer(answer) }
+    const mayHaveOtherName = isElsewhere || this.#made.mayHaveOtherName(created)
+    if (!mayHaveOtherName || (await this.#removeByName(operation, created))) return {}
+    return { failure: `returned ${status}, but the item may still exist under another name` }
   }
 
   /**
