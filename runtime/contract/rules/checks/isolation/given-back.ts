@@ -55,14 +55,14 @@ interface Undoing {
 /** A request that may show what is left. */
 type View = () => Promise<Answer | undefined>
 
-/** A view, and what was left before a create. */
+/** A view, and the amounts that were left before a create. */
 interface Look {
   readonly by: OperationDescriptor
   readonly view: View
   readonly before: Left
 }
 
-/** What was left after a create took something. */
+/** A view, and the amounts that were left after a create took some. */
 interface Taken {
   readonly look: Look
   readonly during: Left
