@@ -85,7 +85,7 @@ function shownFor(granted: Granted): ReturnType<typeof exampleAnswerFor> {
 
 /** @throws HttpProblem if the path names an item that does not exist, unless the request creates it. */
 function assertThere(granted: Granted): void {
-  const { pathValues, world } = granted
+  const { operation, pathValues, world } = granted
   const last = pathValues.templates.at(-1)
   for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
@@ -97,9 +97,15 @@ function assertThere(granted: Granted): void {
     const collection = owner && world.collection(owner, pathValues)
     // An item that is only listed below a parent may be requested without its parent: it exists if any
     // collection contains it. Until such a collection has been used, the item may be assumed to exist.
+    if (owner?.namesAbove !== undefined && collection !== undefined) {
+      // Only all the names together identify an item. The first one that is requested is assumed to exist.
+      if (template.key !== blankPath(owner.item ?? '')) continue
+      const isAssumed = operation.method !== 'DELETE' && collection.items.every((item) => item.isSeeded)
+      if (isAssumed && collection.called(template) === undefined) collection.adopt(template.text)
+    }
     const isThere =
       collection === undefined || owner?.item === undefined
-        ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })
+        ? world.isNamed(place, { text: template.text, isDeleted: operation.method === 'DELETE' })
         : collection.called(template) !== undefined || isAdopted(granted, collection, template)
     if (isThere) continue
     throw new HttpProblem({
