@@ -95,14 +95,9 @@ function assertThere(granted: Granted): void {
     if (isUnknown ? template !== last : template === last && createsNamedItem(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
     const collection = owner && world.collection(owner, pathValues)
+    if (collection !== undefined && isNameAbove(collection, template)) continue
     // An item that is only listed below a parent may be requested without its parent: it exists if any
     // collection contains it. Until such a collection has been used, the item may be assumed to exist.
-    if (owner?.namesAbove !== undefined && collection !== undefined) {
-      // Only all the names together identify an item. The first one that is requested is assumed to exist.
-      if (template.key !== blankPath(owner.item ?? '')) continue
-      const isAssumed = operation.method !== 'DELETE' && collection.items.every((item) => item.isSeeded)
-      if (isAssumed && collection.called(template) === undefined) collection.adopt(template.text)
-    }
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, { text: template.text, isDeleted: operation.method === 'DELETE' })
@@ -115,20 +110,27 @@ function assertThere(granted: Granted): void {
   }
 }
 
-/**
- * Gives a requested name to an existing item if the items have no names of their own, except for a DELETE or
- * at the resource's own item path. Returns true if an item has the name now.
- */
-function isAdopted(
-  { operation }: Granted,
-  collection: Collection,
-  { key, text }: Granted['pathValues']['templates'][number],
-): boolean {
-  const { isUnnamed, resource } = collection.known
-  if (isUnnamed !== true || key === blankPath(resource.item ?? '') || operation.method === 'DELETE')
-    return false
-  return collection.adopt(text) !== undefined
+/** True for a name that identifies an item only together with the names after it. */
+function isNameAbove({ known: { resource } }: Collection, { key }: PathName): boolean {
+  return resource.namesAbove !== undefined && key !== blankPath(resource.item ?? '')
 }
+
+/**
+ * Gives a requested name to an existing item, except for a DELETE: if the items have no names of their own,
+ * anywhere but at their own path; if several names identify them, at their own path until a client creates
+ * one. Returns true if an item has the name now.
+ */
+function isAdopted({ operation }: Granted, collection: Collection, { key, text }: PathName): boolean {
+  const { isUnnamed, resource } = collection.known
+  const isOwnPath = key === blankPath(resource.item ?? '')
+  const isFree =
+    resource.namesAbove === undefined
+      ? isUnnamed === true && !isOwnPath
+      : isOwnPath && collection.items.every((item) => item.isSeeded)
+  return operation.method !== 'DELETE' && isFree && collection.adopt(text) !== undefined
+}
+
+type PathName = Granted['pathValues']['templates'][number]
 
 /**
  * True if a name is one of a few listed ones and is directly followed by another name, like the kind in
