@@ -1,4 +1,4 @@
-import { identifiers, stemInPath, wordsOfName } from '@concordat/contract/lexicon'
+import { identifiers, stemInPath } from '@concordat/contract/lexicon'
 import {
   type AddressedDescriptor,
   type OperationDescriptor,
@@ -12,7 +12,9 @@ import {
   calledBelowCollections,
   calledByVerbPhrase,
   calledOperation,
+  hasContent,
   isNameOfItemInCollection,
+  isPlainList,
   resourceRoleOfVerb,
 } from './called-operation.ts'
 import { blankDraftPath, lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
@@ -241,12 +243,6 @@ interface Circumstances {
   readonly isListed: boolean
 }
 
-/** True for a path that ends with a listing verb and nothing else, unlike "/boats/findByColor". */
-function isPlainList({ path, parameters = [] }: OperationDescriptor): boolean {
-  const isFree = parameters.every(({ in: location, required = false }) => location === 'path' || !required)
-  return isFree && wordsOfName(lastDraftSegment(resourcePath(path))).length === 1
-}
-
 /**
  * Returns the role of an operation without a verb, in relation to the item that it identifies. A PUT whose
  * item name is optional could create the item, so it has no role unless other operations create items.
@@ -295,14 +291,6 @@ function roleOf(
 function canListOthers(operation: OperationDescriptor, { hasItems, isListed }: Circumstances): boolean {
   const isOnlyList = !isListed && isPlainList(operation)
   return operation.method === 'GET' && hasItems && !isOnlyList
-}
-
-/**
- * True if a request says something about an item. A bodyless "POST /boats/save" saves the boats that the
- * server already has.
- */
-function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
-  return requestBody !== undefined || parameters.some((parameter) => parameter.in === 'query')
 }
 
 /** True if the operations are sufficient to treat a path as a collection. */
@@ -400,19 +388,4 @@ class Addresses {
   #isFree(slot: string): boolean {
     return !this.#taken.has(slot) && this.#taken.add(slot) !== undefined
   }
-}
-
-/** An operation with the method, path and path parameters of its inferred address, if it has one. */
-export function withInferredAddress(
-  operation: OperationDescriptor,
-  addressed: AddressedDescriptor | undefined,
-): OperationDescriptor {
-  if (addressed === undefined) return operation
-  const { method, path, names } = addressed
-  const inQuery = new Set(Object.values(names).flatMap((place) => (place.in === 'query' ? place.path : [])))
-  const others = (operation.parameters ?? []).filter(
-    ({ in: location, name }) => location !== 'query' || !inQuery.has(name),
-  )
-  const own = Object.keys(names).map((name) => ({ name, in: 'path', required: true }) as const)
-  return { ...operation, method, path, parameters: [...others, ...own] }
 }

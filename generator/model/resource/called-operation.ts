@@ -9,7 +9,12 @@ import {
   stemInPath,
   wordsOfName,
 } from '@concordat/contract/lexicon'
-import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
+import {
+  type AddressedDescriptor,
+  type OperationDescriptor,
+  type ResourceRole,
+  resourcePath,
+} from '@concordat/runtime/http'
 import { lastDraftSegment } from './draft.ts'
 
 /** An operation whose role is determined by a verb at the end of its path, or by its method. */
@@ -164,4 +169,33 @@ export function calledBelowCollections(operation: OperationDescriptor): readonly
 export function calledByVerbPhrase(operation: OperationDescriptor): readonly CalledOperation[] {
   const [, collection = '', verb = ''] = /^(.*)\/([^/{}]+)$/.exec(resourcePath(operation.path)) ?? []
   return operation.method === 'POST' && wordsOfName(verb).length > 1 ? [{ operation, collection, verb }] : []
+}
+
+/** True for a path that ends with a listing verb and nothing else, unlike "/boats/findByColor". */
+export function isPlainList({ path, parameters = [] }: OperationDescriptor): boolean {
+  const isFree = parameters.every(({ in: location, required = false }) => location === 'path' || !required)
+  return isFree && wordsOfName(lastDraftSegment(resourcePath(path))).length === 1
+}
+
+/**
+ * True if a request says something about an item. A bodyless "POST /boats/save" saves the boats that the
+ * server already has.
+ */
+export function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
+  return requestBody !== undefined || parameters.some((parameter) => parameter.in === 'query')
+}
+
+/** An operation with the method, path and path parameters of its inferred address, if it has one. */
+export function withInferredAddress(
+  operation: OperationDescriptor,
+  addressed: AddressedDescriptor | undefined,
+): OperationDescriptor {
+  if (addressed === undefined) return operation
+  const { method, path, names } = addressed
+  const inQuery = new Set(Object.values(names).flatMap((place) => (place.in === 'query' ? place.path : [])))
+  const others = (operation.parameters ?? []).filter(
+    ({ in: location, name }) => location !== 'query' || !inQuery.has(name),
+  )
+  const own = Object.keys(names).map((name) => ({ name, in: 'path', required: true }) as const)
+  return { ...operation, method, path, parameters: [...others, ...own] }
 }
