@@ -101,7 +101,7 @@ export class ValueTrial {
       (name) => memberOf(answer.value, name) ?? memberOf(fresh?.value, name),
     )
     const sent = this.fields.filter(({ name }) => Object.hasOwn(stored, name))
-    if (!this.#isWhole) for (const { name } of sent) this.#accepted.set(name, stored[name])
+    if (!this.#isWhole) this.#accept(values, sent, stored)
     // Compares the fields of this response's own schema, because a property can be a file in one response and
     // the file's content in another.
     const echoed = visibleFields(this.context, this.operation, this.operation).filter((field) =>
@@ -116,6 +116,12 @@ export class ValueTrial {
       ...{ sent: stored, received: fresh?.value, where: 'when read again', answer: fresh?.answer ?? answer },
     })
     return [...inAnswer, ...inRead]
+  }
+
+  /** Replaces the accepted values of all properties that were sent, even those that are not compared. */
+  #accept(values: Values, compared: readonly Field[], stored: Values): void {
+    for (const name of Object.keys(values)) this.#accepted.delete(name)
+    for (const { name } of compared) this.#accepted.set(name, stored[name])
   }
 
   /** The values that an item should show, except those that the server is allowed to fill in. */

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { changed, findingsBy, routeOf, runWith } from '../../pet/pet-behaviour.ts'
+
 import type { Fault } from '../../pet/pet-fault.ts'
 import { expectFindings, findingsOf } from '../../pet/pet-run.ts'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'text-is-ascii': [/^round-trip createPet: "name" as sent, in the response: " 🚲ë.* \| " \?.*Zo\? /],
@@ -104,4 +107,32 @@ test('round-trip finds the longest text and the greatest number refused', async 
 test('round-trip says nothing of an edge that is taken already, or of a member that is refused whatever it is', async () => {
   expect(await refusing(({ name }) => String(name).length === 40, 'The name is taken.')).toEqual([])
   expect(await refusing(({ name }) => /^[w🚲]/u.test(String(name)), 'Odd.')).not.toEqual([])
+})
+
+test('a property that a later update empties need not keep its earlier value', async () => {
+  const title = { type: 'string', minLength: 1, maxLength: 30 }
+  const sent = { title, labels: { type: ['object', 'null'], minProperties: 1, additionalProperties: title } }
+  const schema = { type: 'object', properties: sent }
+  const requestBody = { content: { 'application/json': { schema, example: { title: 'Harvest' } } } }
+  const note = { type: 'object', properties: { id: { type: 'string', readOnly: true }, ...sent } }
+  const document = await described({
+    '/notes': { post: { operationId: 'write', requestBody, responses: answers(note, { status: 201 }) } },
+    '/notes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'read', responses: answers(note) },
+      patch: { operationId: 'change', requestBody, responses: answers(note) },
+    },
+  })
+  const kept = new Map<string, object>()
+  const lines = await outcomes(document, {
+    rules: ['round-trip'],
+    answer({ method, url }, text) {
+      const [, , id = `n${kept.size}`] = new URL(url).pathname.split('/')
+      const known = method === 'POST' ? { id, labels: { of: 'the server' } } : kept.get(id)
+      if (known === undefined) return Response.json({}, { status: 404 })
+      kept.set(id, { ...known, ...(method !== 'GET' && JSON.parse(text)) })
+      return Response.json(kept.get(id), { status: method === 'POST' ? 201 : 200 })
+    },
+  })
+  expect(lines).toContain('round-trip change: passed')
 })
