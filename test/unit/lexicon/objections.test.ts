@@ -109,6 +109,18 @@ test.each([
   expect(objectionsTold(text)).toMatchObject(asked)
 })
 
+test.each([
+  ['must be a future date', '2199-01-01'],
+  ['The end is required to be in the future.', '2199-01-01'],
+  ['Start date cannot be in the past', '2199-01-01'],
+  ['start_at lies in the past', '2199-01-01'],
+  ['must be a past date', '2001-01-01'],
+  ['Date of birth must not be in the future.', '2001-01-01'],
+  ["The datetime 'end_at' is more than one interval in the future.", '2001-01-01'],
+])('"%s" asks for %s', (text, day) => {
+  expect(objectionsTold(text).schemas.flatMap((schema) => schema.enum?.at(-1) ?? [])).toEqual([day])
+})
+
 test('what was not expected is no list of what is', () => {
   expect([...objectionsTold('Unexpected keyword argument').kinds]).toEqual(['unknown'])
 })

@@ -37,6 +37,14 @@ function format(name: string): ToldSchema {
   return { type: 'string', format: name }
 }
 
+/** Matches the beginning of a complaint such as "cannot be in the past" or "is more than a day in the future". */
+const UNWANTED = String.raw`\b(?:(?:must|may|should|can|could|shall) ?n[o']t|cannot|(?:is|are|lies)(?! (?:not|only|required|expected|supposed|to)\b)|too far)\b[^.]{0,40}?`
+
+/** Matches messages that ask for a time in the future or the past, or that reject a time on the other side. */
+function timeWords(wanted: 'future' | 'past', unwanted: 'future' | 'past'): RegExp {
+  return new RegExp(String.raw`(?<!${UNWANTED})\b${wanted}\b|${UNWANTED}\b${unwanted}\b`, 'i')
+}
+
 const BEAN = 'Bean Validation'
 const PYDANTIC = 'Pydantic'
 const DRF = 'Django REST framework'
@@ -156,12 +164,12 @@ export const objectionRows: readonly ObjectionRow[] = [
   },
   {
     ...{ kind: 'bounds', from: BEAN, text: 'must be a future date' },
-    words: /\bfuture\b/i,
+    words: timeWords('future', 'past'),
     wants: { enum: ['2199-01-01T00:00:00Z', '2199-01-01'] },
   },
   {
     ...{ kind: 'bounds', from: BEAN, text: 'must be a past date' },
-    words: /\bpast\b/i,
+    words: timeWords('past', 'future'),
     wants: { enum: ['2001-01-01T00:00:00Z', '2001-01-01'] },
   },
   {

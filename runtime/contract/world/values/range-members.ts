@@ -13,6 +13,32 @@ export function withTimesInOrder(value: Readonly<Record<string, unknown>>): Reco
   return { ...value, [start[0]]: end[1], [end[0]]: start[1] }
 }
 
+const DAY_MS = 86_400_000
+
+/**
+ * Returns an object with one property set. If that property is a time and becomes later than the end of its
+ * range, or earlier than the start, the range's other time moves with it and the range keeps its length.
+ */
+export function withTimeSet(
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+  value: unknown,
+): Record<string, unknown> {
+  const set = { ...object, [name]: value }
+  const [start] = timesOf(set, ranges.beginnings.has)
+  const [end] = timesOf(set, isEnding)
+  if (start === undefined || end === undefined || start[1] <= end[1]) return set
+  const [other, direction] = name === start[0] ? [end, 1] : [start, -1]
+  const time = momentOfText(value)
+  if (time === undefined || ![start[0], end[0]].includes(name)) return set
+  const length = (momentOfText(object[end[0]]) ?? 0) - (momentOfText(object[start[0]]) ?? 0)
+  const moved = new Date(time + direction * (length > 0 ? length : DAY_MS)).toISOString()
+  return {
+    ...set,
+    [other[0]]: dayOf(other[1]) === undefined ? moved.replace('.000Z', 'Z') : moved.slice(0, 10),
+  }
+}
+
 /** Accepts "to" only as a whole name, because "total" and "topic" begin with it as well. */
 function isEnding(name: string): boolean {
   return ranges.endings.has(name) || plainName(name) === 'to'

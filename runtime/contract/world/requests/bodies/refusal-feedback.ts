@@ -3,6 +3,7 @@ import { isIdentifyingName, type Told } from '../../../lexicon/lexicon.ts'
 import type { MemberPath } from '../../refusal/faults.ts'
 import { type Refusal, valuesAtFault } from '../../refusal/refusal.ts'
 import { plainlySpelledRunName } from '../../values/names.ts'
+import { withTimeSet } from '../../values/range-members.ts'
 import { timeOfText } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListedBodyValue } from './next-listed.ts'
@@ -157,7 +158,7 @@ export class RefusalFeedback {
           ...object,
           [name]: moved(object[name], this.#moves),
         }))
-      else made = changed(made, path, (object, name) => ({ ...object, [name]: remedy.value }))
+      else made = changed(made, path, (object, name) => withTimeSet(object, name, remedy.value))
     }
     return made
   }
