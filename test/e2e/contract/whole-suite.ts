@@ -18,8 +18,8 @@ const jobs = { first: 1, second: 2, third: 4 } as const
 
 /**
  * Maximum mean number of requests per operation in a default run, including preparation but not clean-up.
- * People run the suite on every push, so a new rule should share requests with other rules. Runs with the same
- * seed differ by up to one request per operation, because parallel jobs share fewer requests.
+ * People run the suite on every push, so a new rule should share requests with other rules. Runs with the
+ * same seed differ by up to one request per operation, because parallel jobs share fewer requests.
  */
 const MEAN_REQUESTS = 53
 

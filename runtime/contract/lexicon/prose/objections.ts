@@ -37,10 +37,10 @@ function format(name: string): ToldSchema {
   return { type: 'string', format: name }
 }
 
-/** Matches the beginning of a complaint such as "cannot be in the past" or "is more than a day in the future". */
+/** Matches the beginning of complaints such as "cannot be in the past" and "is too far in the future". */
 const UNWANTED = String.raw`\b(?:(?:must|may|should|can|could|shall) ?n[o']t|cannot|(?:is|are|lies)(?! (?:not|only|required|expected|supposed|to)\b)|too far)\b[^.]{0,40}?`
 
-/** Matches messages that ask for a time in the future or the past, or that reject a time on the other side. */
+/** Matches messages that ask for a time on one side of now, or that reject one on the other side. */
 function timeWords(wanted: 'future' | 'past', unwanted: 'future' | 'past'): RegExp {
   return new RegExp(String.raw`(?<!${UNWANTED})\b${wanted}\b|${UNWANTED}\b${unwanted}\b`, 'i')
 }
