@@ -1,12 +1,13 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { EACH, placesIn } from '@concordat/runtime/schema-view'
 import { type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { resultIfRun } from '../../data/outcome/not-run.ts'
-import { counts, countsThings, isReferenceName } from '../../lexicon/lexicon.ts'
+import { counts, countsThings, isReferenceName, rangeEnd } from '../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../world/items/item.ts'
 import { requestWithBody } from '../../world/requests/with-body.ts'
 import type { CheckContext } from '../check.ts'
@@ -132,11 +133,20 @@ function countsIn(
     countsThings(name, thing) || (isOfPath && counts.beside.has(name))
   return shownSchemas(read, document).flatMap((schema) =>
     [...placesIn(schema, { deepest: DEEPEST })].flatMap(({ schema: { types }, path }) => {
+      if (path.some((_, length) => isOfPeriod(schema.at(path.slice(0, length))))) return []
       const holders = path.slice(around.length, -1)
       const isHeld = around.every((step, index) => path[index] === step) && holders.every(counts.around.has)
       const isCount = types.includes('integer') && counted(path.at(-1) ?? '')
       return isCount && isHeld && !path.includes(EACH) ? [path] : []
     }),
+  )
+}
+
+/** True for an object that shows both ends of a period, as its numbers may count only the items in it. */
+function isOfPeriod(schema: Schema | undefined): boolean {
+  const ends = [...(schema?.properties.keys() ?? [])].flatMap((name) => rangeEnd(name) ?? [])
+  return ends.some(
+    ({ end, of }) => end === 'least' && ends.some((other) => other.end === 'greatest' && other.of === of),
   )
 }
 

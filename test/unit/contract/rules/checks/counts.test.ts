@@ -37,6 +37,19 @@ const choirs = () =>
         responses: answers({ type: 'object', properties: { choirs: { type: 'integer' } } }),
       },
     },
+    '/stats-of-period': {
+      get: {
+        operationId: 'statsOfPeriod',
+        responses: answers({
+          type: 'object',
+          properties: {
+            total_choirs: { type: 'integer' },
+            start_date: { type: 'string', format: 'date' },
+            end_date: { type: 'string', format: 'date' },
+          },
+        }),
+      },
+    },
     '/choirs/{choir}': {
       parameters: [id('choir')],
       get: { operationId: 'readChoir', responses: { ...answers(choir), ...absent } },
@@ -120,6 +133,9 @@ function halls(fault?: Fault) {
   }
   return (request: Request, text: string): Response => {
     const { method } = request
+    // A count of a past period stays the same.
+    if (request.url.endsWith('/stats-of-period'))
+      return Response.json({ total_choirs: 4, start_date: '2020-01-01', end_date: '2020-12-31' })
     if (request.url.endsWith('/stats'))
       return Response.json({ choirs: fault === 'counts dropped' ? founded : all.size })
     const [, , of = '', below = '', name = ''] = new URL(request.url).pathname
