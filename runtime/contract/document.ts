@@ -5,7 +5,7 @@
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'
 export { identifierInPath, idPathOf, itemIdOf } from './data/document/identifier.ts'
-export { blankPath, pathTemplates, type Template } from './data/document/path-binding.ts'
+export { blankPath, keysAboveItem, pathTemplates, type Template } from './data/document/path-binding.ts'
 export {
   creatorOfItems,
   findResource,

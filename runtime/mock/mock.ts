@@ -223,7 +223,7 @@ class MockServer {
     const answer = (): HandlerAnswer =>
       answerRequest({
         operation,
-        pathValues: new MockPathValues(operation, path),
+        pathValues: MockPathValues.of(operation, path),
         ...{ query: input.query, given: context.given.query, body: input.body, file },
         ...{ request, world, examples, requestExamples, basePath },
         takeRoom: (written) => this.#worlds.takeRoom(written),

@@ -99,6 +99,19 @@ export function likeliestNames(found: ItemName | undefined, shown: ItemsInSchema
 }
 
 /**
+ * Returns the names of an item that several values identify, most certain first. Unless the document states
+ * its name, an id is the least certain one, because it would identify the item without the other values.
+ */
+export function namesBelowOthers(names: readonly ItemName[]): readonly ItemName[] {
+  const isId = ({ path, certainty }: ItemName): boolean =>
+    (certainty === 'likely' || certainty === 'possible') && identifiers.sure.has(path.at(-1) ?? '')
+  const [first] = names
+  const others = names.filter((name) => !isId(name))
+  if (first === undefined || !isId(first) || others.length === 0) return names
+  return [...others, ...names.filter(isId).map((name) => ({ ...name, certainty: 'possible' as const }))]
+}
+
+/**
  * Returns the names that the document states: a link passes the property to the item's path, or no other
  * property has the named schema of the path parameter. Failing that, returns the first property whose name is
  * sure, if only the server sets it.

@@ -20,7 +20,7 @@ import {
   WHOLE_TEMPLATE,
 } from './draft.ts'
 import { EnvelopeFinder } from './envelopes.ts'
-import { itemNamesOf, likeliestNames } from './item-names.ts'
+import { itemNamesOf, likeliestNames, namesBelowOthers } from './item-names.ts'
 import { draftItemsBelow } from './items-below.ts'
 import {
   collectionOfItems,
@@ -275,10 +275,11 @@ function describe(
     actions: own.flatMap((operationId) => byId.get(operationId) ?? []),
     name: found?.path ?? [],
   })
-  const names = likeliestNames(found, { draft, items, schemas })
+  const likeliest = likeliestNames(found, { draft, items, schemas })
   const create = draft.roles.get('create')
   const isNamedByAll = item !== undefined && WHOLE_TEMPLATE.test(lastDraftSegment(draft.collection))
   const namesAbove = isNamedByAll && create ? namesAboveItem(item, successSchema(create), facts) : undefined
+  const names = namesAbove === undefined ? likeliest : namesBelowOthers(likeliest)
   return {
     name: draft.name,
     collection: draft.collection,

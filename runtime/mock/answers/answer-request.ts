@@ -1,6 +1,6 @@
 import { blankPath, findResource, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
-import type { ListDescriptor } from '@concordat/runtime/http'
+import type { ListDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { type HandlerAnswer, HttpProblem, type OperationDescriptor } from '@concordat/runtime/server'
 import { type DocumentedAnswer, documentedAnswer, documentedSuccess } from '../document/answers.ts'
@@ -152,11 +152,24 @@ function storeFile({ file, operation, pathValues, world, takeRoom }: Granted, ou
 }
 
 function outcomeOf(granted: Granted): MockOutcome {
-  const { operation, world, pathValues } = granted
-  const resource = operation.resource && world.resources.named(operation.resource.name)
+  const { world, pathValues } = granted
+  const resource = resourceOf(granted)
   const collection = resource && world.collection(resource, pathValues)
   const own = collection && resourceOutcome(granted, collection)
   return own ?? otherList(granted) ?? singleOutcome(granted)
+}
+
+/**
+ * Returns the resource of an operation. A list beside an operation that creates another resource's items
+ * shows these items.
+ */
+function resourceOf({ operation, world }: Granted): ResourceDescriptor | undefined {
+  const own = operation.resource && world.resources.named(operation.resource.name)
+  if (operation.resource?.role !== 'list' || own?.item !== undefined) return own
+  const create = world.document.operations.find(
+    ({ path, resource }) => resource?.role === 'create' && blankPath(path) === blankPath(operation.path),
+  )
+  return (create?.resource && world.resources.named(create.resource.name)) ?? own
 }
 
 /**

@@ -17,6 +17,7 @@ import { fileDescribed, type MockFile } from '../files/mock-file.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
+import { withoutPlaceholders } from '../values/without-placeholders.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { type Granted, grantedRequestLine, type MockOutcome } from './outcomes/granted.ts'
 
@@ -106,7 +107,9 @@ function bodyOf(
     )
   }
   const { show } = outcome
-  const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
+  const fitting = Object.values(shown)
+    .filter((value) => maker.fits(value, schema))
+    .map((value) => withoutPlaceholders(value, schema, maker))
   if (show !== undefined && isJsonLike(mediaType) && !media.octets)
     return shownBy(
       (own) => fileDescribed(granted.file, show(own, own === schema ? fitting[0] : undefined), own),

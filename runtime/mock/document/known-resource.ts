@@ -35,6 +35,8 @@ export interface KnownResource {
    * that creates them.
    */
   readonly isUnnamed?: boolean
+  /** True if the document does not allow a list without items. */
+  readonly isNeverEmpty?: boolean
 }
 
 /** Returns the JSON schema of an operation's success; `undefined` if the document has none. */
@@ -68,7 +70,13 @@ export function knownResource(document: DocumentDescriptor, resource: ResourceDe
       idPath === undefined &&
       creatorOfItems(document, resource) === undefined &&
       !isNameAlone(document, listing),
+    isNeverEmpty: isNeverEmpty(document, listing),
   }
+}
+
+function isNeverEmpty(document: DocumentDescriptor, listing: OperationDescriptor | undefined): boolean {
+  if (listing?.list === undefined || listing.list.keyed === true) return false
+  return shownBy(document, listing).at(listing.list.items)?.allows([]) === false
 }
 
 /**

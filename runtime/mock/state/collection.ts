@@ -8,6 +8,8 @@ import { ItemNames } from './item-names.ts'
 import type { MockPathValues } from './path-values.ts'
 
 interface CollectionOptions {
+  /** The path of the collection, with the values of its parameters. */
+  readonly path: string
   readonly known: KnownResource
   readonly maker: Maker
   /** Properties that all items have because of their parents in the path, such as "project_id". */
@@ -31,6 +33,7 @@ interface Adding {
 
 /** The items at one path, in order of creation. */
 export class Collection {
+  readonly path: string
   readonly known: KnownResource
   readonly #maker: Maker
   readonly #above: Readonly<Record<string, unknown>>
@@ -39,7 +42,8 @@ export class Collection {
   /** Items whose names appear in none of their properties, keyed by the name that was requested. */
   readonly #called = new Map<string, MockItem>()
 
-  constructor({ known, maker, above, taken }: CollectionOptions) {
+  constructor({ path, known, maker, above, taken }: CollectionOptions) {
+    this.path = path
     this.known = known
     this.#maker = maker
     this.#above = above

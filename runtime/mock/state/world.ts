@@ -1,5 +1,4 @@
-import { blankPath, pathTemplates, resourceByName } from '@concordat/contract/document'
-import { snakeCase } from '@concordat/contract/lexicon'
+import { blankPath, identifierInPath, resourceByName } from '@concordat/contract/document'
 import { BoundedMap } from '@concordat/runtime/bounded'
 import {
   type DocumentDescriptor,
@@ -7,17 +6,18 @@ import {
   type ResourceDescriptor,
   successMedia,
 } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { documentedExamples, type ResponseExamples } from '../document/examples.ts'
-import { type KnownResource, knownResourceMembers } from '../document/known-resource.ts'
+import { knownResourceMembers } from '../document/known-resource.ts'
 import { shownItems } from '../document/shown-items.ts'
 import { MockFiles } from '../files/mock-files.ts'
 import { madeForAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'
+import { withoutPlaceholders } from '../values/without-placeholders.ts'
 import { Collection } from './collection.ts'
 import { KnownResources } from './known-resources.ts'
-import type { MockPathValues } from './path-values.ts'
+import { type MockPathValues, membersFromPath } from './path-values.ts'
 import { REPEATABLE, type RepeatableAnswer } from './repeatable.ts'
 import { storedMockSize } from './room.ts'
 import { givenAt, type MockData, SingleItems } from './single-items.ts'
@@ -51,6 +51,7 @@ export class World {
   readonly #collections = new Map<string, Collection>()
   /** For items that can be read but are in no list, the first name that was requested, by item path. */
   readonly #asked = new Map<string, string>()
+  readonly #names = new Map<ResourceDescriptor, readonly string[]>()
   readonly #values = new Map<string, WeakMap<Schema, unknown>>()
 
   constructor(options: WorldOptions) {
@@ -75,7 +76,9 @@ export class World {
     const resource: ResourceDescriptor = { name: path, collection: path, operations: {}, actions: [] }
     const inAll = knownResourceMembers(this.document, { views: [schema], list })
     const known = { resource, schema, idSchema: undefined, parameterSchema: undefined, names: [], inAll }
-    const made = new Collection({ known, maker: this.maker, above: {}, taken: this.#taken(resource) })
+    const made = new Collection({
+      ...{ path, known, maker: this.maker, above: {}, taken: this.#taken(resource) },
+    })
     this.#collections.set(path, made)
     this.#fill(made, list)
     return made
@@ -83,20 +86,21 @@ export class World {
 
   /** The items of a resource at a path; `undefined` if a value for the path is missing. */
   collection(resource: ResourceDescriptor, pathValues: MockPathValues): Collection | undefined {
-    const path = pathValues.fill(resource.collection)
+    const values = pathValues.withNamesAbove(resource, () => this.#ownNames(resource))
+    const path = values.fill(resource.collection)
     if (path === undefined) return undefined
     const found = this.#collections.get(path)
     if (found !== undefined) return found
     const known = this.resources.known(resource)
     const made = new Collection({
-      ...{ known, maker: this.maker, taken: this.#taken(resource) },
-      above: this.#above(known, pathValues),
+      ...{ path, known, maker: this.maker, taken: this.#taken(resource) },
+      above: membersFromPath(known, values, this.maker),
     })
     this.#collections.set(path, made)
     const given = givenAt(this.#options.data, { path, template: resource.collection })
     if (Array.isArray(given))
       for (const item of given) made.add(isObject(item) ? item : {}, { isSeeded: true })
-    else if (this.#isSeeded(resource, pathValues)) this.#fill(made)
+    else if (known.isNeverEmpty || this.#isSeeded(resource, pathValues)) this.#fill(made)
     return made
   }
 
@@ -136,9 +140,9 @@ export class World {
     if (success === undefined || success.media.stream !== undefined) return []
     const schema = this.maker.schema(success.media.schema)
     const { key, type: media } = success
-    return Object.values(documentedExamples(examples, operation, { key, media })).filter((value) =>
-      schema.allows(value),
-    )
+    return Object.values(documentedExamples(examples, operation, { key, media }))
+      .filter((value) => schema.allows(value))
+      .map((value) => withoutPlaceholders(value, schema, this.maker))
   }
 
   /** Removes the single item at a path, and everything below the path. */
@@ -157,6 +161,27 @@ export class World {
     this.#values.set(path, values)
     if (!values.has(schema)) values.set(schema, this.maker.make(schema, 'value', 'example'))
     return values.get(schema)
+  }
+
+  /**
+   * The names above the caller's own items, such as the owner of "/repos/{owner}/{repo}": those of the first
+   * item in the document's examples or, if there is none, generated ones.
+   */
+  #ownNames(resource: ResourceDescriptor): readonly string[] {
+    const found = this.#names.get(resource)
+    if (found !== undefined) return found
+    const known = this.resources.known(resource)
+    const shownBy = (operation: OperationDescriptor) => this.shownBy(operation)
+    const [shown] = shownItems(known, { document: this.document, shownBy, listing: undefined })
+    const names = (resource.namesAbove ?? []).map((path) => {
+      const made = this.maker.makeIfPossible(
+        known.schema.at(path) ?? this.maker.schema(true),
+        path.at(-1) ?? '',
+      )
+      return identifierInPath(valueAt(shown, path)) ?? identifierInPath(made) ?? String(this.maker.count())
+    })
+    this.#names.set(resource, names)
+    return names
   }
 
   #taken({ name }: Pick<ResourceDescriptor, 'name'>): Set<string> {
@@ -196,21 +221,6 @@ export class World {
       })
       collection.add(isObject(made) ? made : {}, { isSeeded: true, value: made })
     }
-  }
-
-  /** Properties that refer to parents, such as "project_id" below "/projects/{project_id}". */
-  #above({ schema, resource }: KnownResource, pathValues: MockPathValues): Readonly<Record<string, unknown>> {
-    const { properties } = schema
-    const keys = pathTemplates(resource.collection).map(({ key }) => key)
-    return Object.fromEntries(
-      pathValues.templates.flatMap(({ key, name, text }) => {
-        if (!keys.includes(key)) return []
-        const member = [...properties.keys()].find((own) => snakeCase(own) === snakeCase(name))
-        const values: readonly unknown[] = [text, Number(text)]
-        const value = values.find((each) => this.maker.fits(each, properties.get(member ?? '')))
-        return member === undefined || value === undefined ? [] : [[member, value]]
-      }),
-    )
   }
 }
 

@@ -46,6 +46,11 @@ test('an item that its path names by several values is made at another path, and
   expect(resources.find(({ name }) => name === 'cabinets')).toMatchObject({
     ...{ collection: '/cabinets/{owner}', item: '/cabinets/{owner}/{cabinet}', idParameter: 'cabinet' },
     namesAbove: [['owner', 'login']],
+    // The id would identify a cabinet without its owner.
+    names: [
+      { path: ['name'], certainty: 'possible' },
+      { path: ['id'], certainty: 'possible' },
+    ],
     operations: { list: 'list', create: 'make', read: 'read', delete: 'remove' },
   })
   expect(resources.find(({ name }) => name === 'cabinets.coins')?.parent).toEqual({

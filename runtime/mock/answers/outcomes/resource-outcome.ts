@@ -105,13 +105,16 @@ function read(granted: Granted, collection: Collection): MockOutcome {
 function create(granted: Granted, collection: Collection): MockOutcome {
   const { operation, pathValues } = granted
   const isNamed = createsNamedItem(granted)
+  const { resource } = collection.known
   const isElsewhere =
-    !isNamed && blankPath(operation.path) !== blankPath(collection.known.resource.collection)
+    !isNamed &&
+    resource.namesAbove === undefined &&
+    blankPath(operation.path) !== blankPath(resource.collection)
   const madeAt = isElsewhere ? pathValues.fill(operation.path) : undefined
   const made = new Set<MockItem>()
   const items = allItemsWritten(granted, collection).map(({ whole: values, writable }) => {
     const { idPath } = collection.known
-    const named = isNamed ? nameIn(granted) : namedIn(values, collection)
+    const named = isNamed ? nameIn(granted) : namedIn(granted, values, collection)
     const said = named ?? identifierInPath(idPath && valueAt(values, idPath))
     const there = said === undefined ? undefined : collection.get(said)
     if (there !== undefined && isRefusalDocumented(operation, 'conflict'))
@@ -131,8 +134,7 @@ function create(granted: Granted, collection: Collection): MockOutcome {
   const [item] = items
   const path = isNamed
     ? pathValues.fill(operation.path)
-    : item &&
-      `${pathValues.fill(collection.known.resource.collection)?.replace(/^\/$/, '')}/${encodeURIComponent(item.id)}`
+    : item && `${collection.path.replace(/^\/$/, '')}/${encodeURIComponent(item.id)}`
   return {
     statuses: made.size < items.length ? [200, 201, 202, 204] : [201, 200, 202, 204],
     show: itemShower(granted, collection, items),
@@ -144,12 +146,17 @@ function create(granted: Granted, collection: Collection): MockOutcome {
 }
 
 /**
- * Returns the item's name from the body property that has the same name as the path parameter: "role_id" for
- * ".../roles/{role_id}".
+ * Returns the item's name from the body property or query parameter that has the same name as the path
+ * parameter: "role_id" for ".../roles/{role_id}".
  */
-function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {
+function namedIn(
+  { given }: Granted,
+  values: Readonly<Record<string, unknown>>,
+  { known }: Collection,
+): string | undefined {
   const { idParameter = '' } = known.resource
-  if (!isReferenceName(idParameter)) return undefined
+  const queried = identifierInPath(given[idParameter])
+  if (queried !== undefined || !isReferenceName(idParameter)) return queried
   const [, id] = Object.entries(values).find(([name]) => snakeCase(name) === snakeCase(idParameter)) ?? []
   return identifierInPath(id)
 }
