@@ -4,6 +4,7 @@
  */
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'
+export { resourcesCountedBy } from './data/document/counts.ts'
 export { identifierInPath, idPathOf, itemIdOf } from './data/document/identifier.ts'
 export { blankPath, keysAboveItem, pathTemplates, type Template } from './data/document/path-binding.ts'
 export {

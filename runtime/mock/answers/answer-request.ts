@@ -13,6 +13,7 @@ import type { Granted, MockOutcome } from './outcomes/granted.ts'
 import { answerList } from './outcomes/list-outcome.ts'
 import { createsNamedItem, resourceOutcome } from './outcomes/resource-outcome.ts'
 import { singleOutcome } from './outcomes/single-outcome.ts'
+import { withCounts } from './outcomes/with-counts.ts'
 import { type Preference, preferenceOf } from './preference.ts'
 import { problemHeader } from './problem-words.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -156,7 +157,7 @@ function outcomeOf(granted: Granted): MockOutcome {
   const resource = resourceOf(granted)
   const collection = resource && world.collection(resource, pathValues)
   const own = collection && resourceOutcome(granted, collection)
-  return own ?? otherList(granted) ?? singleOutcome(granted)
+  return withCounts(granted, own ?? otherList(granted) ?? singleOutcome(granted))
 }
 
 /**

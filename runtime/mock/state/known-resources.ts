@@ -1,5 +1,5 @@
-import { resourceByName } from '@concordat/contract/document'
-import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { resourceByName, resourcesCountedBy } from '@concordat/contract/document'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { type KnownResource, knownResource } from '../document/known-resource.ts'
 
@@ -7,6 +7,7 @@ import { type KnownResource, knownResource } from '../document/known-resource.ts
 export class KnownResources {
   readonly #document: DocumentDescriptor
   readonly #known = new Map<ResourceDescriptor, KnownResource>()
+  readonly #counted = new Map<OperationDescriptor, ReturnType<typeof resourcesCountedBy>>()
   /** Resources by the reference to their item schema. */
   #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
@@ -22,6 +23,13 @@ export class KnownResources {
     const known = this.#known.get(resource) ?? knownResource(this.#document, resource)
     this.#known.set(resource, known)
     return known
+  }
+
+  /** The resources whose items an operation's response counts, with the paths of the numbers. */
+  countedBy(operation: OperationDescriptor): ReturnType<typeof resourcesCountedBy> {
+    const counted = this.#counted.get(operation) ?? resourcesCountedBy(this.#document, operation)
+    this.#counted.set(operation, counted)
+    return counted
   }
 
   /** The first resource whose items have the same named schema; `undefined` if there is none. */

@@ -31,6 +31,18 @@ test('a request is answered once for each key of idempotency, and refusals are n
   expect((await pay({ ...ORDER, reference: 'A cup' })).status).toBe(201)
 })
 
+test('statistics count what the lists show', async () => {
+  const mock = await mockOf('till.yaml')
+  const numbers = async (): Promise<readonly unknown[]> => [
+    (await send(mock, 'GET /payments')).body,
+    (await send(mock, 'GET /statistics')).body,
+  ]
+  const [before] = (await numbers()) as [{ payments: unknown[] }]
+  expect((await send(mock, 'POST /payments', { body: ORDER })).status).toBe(201)
+  const count = before.payments.length + 1
+  expect(await numbers()).toEqual([{ payments: expect.any(Array) }, { total_payments: count }])
+})
+
 test('keys of large requests are not kept for ever', async () => {
   const mock = await mockOf('till.yaml')
   const pay = async (name: string, holder: string): Promise<number> => {

@@ -1,13 +1,11 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import type { Schema } from '@concordat/runtime/schema'
-import { EACH, placesIn } from '@concordat/runtime/schema-view'
+import { countsBeside, type DocumentedCount } from '../../data/document/counts.ts'
 import { type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
-import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { resultIfRun } from '../../data/outcome/not-run.ts'
-import { counts, countsThings, isReferenceName, rangeEnd } from '../../lexicon/lexicon.ts'
+import { isReferenceName } from '../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../world/items/item.ts'
 import { requestWithBody } from '../../world/requests/with-body.ts'
 import type { CheckContext } from '../check.ts'
@@ -103,80 +101,10 @@ export async function watchAbove(
   }
 }
 
-/** Maximum depth at which to search for a number, including any envelope: "stats.frames". */
-const DEEPEST = 3
-
-/** Returns the paths of integers in a parent whose names say that they count a resource's items. */
-export function countsAbove(
-  document: DocumentDescriptor,
-  resource: ResourceDescriptor,
-): readonly (readonly string[])[] {
-  const above = resourceByName(document, resource.parent?.name)
-  const read = operationById(document, above?.operations.read)
-  if (above === undefined || read === undefined) return []
-  return countsIn(document, read, { resource, around: above.envelopes?.[read.operationId]?.shown ?? [] })
-}
-
-/**
- * Returns the paths of integers in a response that count a resource's items, according to their names or, as
- * in "GET /people-count", to the path.
- */
-function countsIn(
-  document: DocumentDescriptor,
-  read: OperationDescriptor,
-  { resource, around }: { readonly resource: ResourceDescriptor; readonly around: readonly string[] },
-): readonly (readonly string[])[] {
-  const thing = resource.collection.slice(resource.collection.lastIndexOf('/') + 1)
-  const [above = '', last = ''] = read.path.split('/').slice(-2)
-  const isOfPath = [last, `${above}_${last}`].some((name) => countsThings(name, thing))
-  const counted = (name: string): boolean =>
-    countsThings(name, thing) || (isOfPath && counts.beside.has(name))
-  return shownSchemas(read, document).flatMap((schema) =>
-    [...placesIn(schema, { deepest: DEEPEST })].flatMap(({ schema: { types }, path }) => {
-      if (path.some((_, length) => isOfPeriod(schema.at(path.slice(0, length))))) return []
-      const holders = path.slice(around.length, -1)
-      const isHeld = around.every((step, index) => path[index] === step) && holders.every(counts.around.has)
-      const isCount = types.includes('integer') && counted(path.at(-1) ?? '')
-      return isCount && isHeld && !path.includes(EACH) ? [path] : []
-    }),
-  )
-}
-
-/** True for an object that shows both ends of a period, as its numbers may count only the items in it. */
-function isOfPeriod(schema: Schema | undefined): boolean {
-  const ends = [...(schema?.properties.keys() ?? [])].flatMap((name) => rangeEnd(name) ?? [])
-  return ends.some(
-    ({ end, of }) => end === 'least' && ends.some((other) => other.end === 'greatest' && other.of === of),
-  )
-}
-
 /** A count of a collection's items in a response at another path: "people" in "GET /workspaces/7/stats". */
-export interface CountBeside {
-  readonly by: OperationDescriptor
-  readonly path: readonly string[]
+export interface CountBeside extends DocumentedCount {
   readonly count: number
   readonly answer: Answer
-}
-
-/**
- * Numbers that count a collection's items in reads of something else, such as statistics, whose path has the
- * same parameters as the collection's.
- */
-function countsBeside(
-  document: DocumentDescriptor,
-  resource: ResourceDescriptor,
-): readonly Pick<CountBeside, 'by' | 'path'>[] {
-  const keys = new Set(pathTemplates(resource.collection).map(({ key }) => key))
-  return document.operations
-    .filter(
-      ({ method, list, path }) =>
-        method === 'GET' &&
-        list === undefined &&
-        !path.endsWith('}') &&
-        pathTemplates(path).length === keys.size &&
-        pathTemplates(path).every(({ key }) => keys.has(key)),
-    )
-    .flatMap((by) => countsIn(document, by, { resource, around: [] }).map((path) => ({ by, path })))
 }
 
 /** Reads the numbers that count a resource's items. Responses that caches may reuse are left out. */

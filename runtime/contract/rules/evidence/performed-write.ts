@@ -1,10 +1,11 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { countsAbove } from '../../data/document/counts.ts'
 import { creatorOfItems, operationById } from '../../data/document/resource-lookup.ts'
 import { neededResult } from '../../data/outcome/missing.ts'
 import { resultIfRun } from '../../data/outcome/not-run.ts'
 import { type Call, type Item, succeededCall } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
-import { type Above, type CountBeside, countsAbove, lookAbove, lookAtCounts, watchAbove } from './above.ts'
+import { type Above, type CountBeside, lookAbove, lookAtCounts, watchAbove } from './above.ts'
 import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
 /** One valid write, with the state immediately before and after it. */

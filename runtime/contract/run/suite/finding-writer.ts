@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { clausePlace } from '../../data/document/clause-place.ts'
+import { clausePlace } from '../../data/document/clause.ts'
 import { operationById, operationName } from '../../data/document/resource-lookup.ts'
 import { isCrash } from '../../data/exchange/answer.ts'
 import { curlLine, type Exchange } from '../../data/exchange/exchange.ts'

@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
+import { countsAbove } from '../../../data/document/counts.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
-import { countsAbove } from '../../evidence/above.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
@@ -54,7 +54,7 @@ function numbersAbove(
 ): readonly Counted[] {
   if (above === undefined || !isSuccess(above.after.answer)) return []
   const { answer } = above.after
-  return countsAbove(document, resource).flatMap((path) => {
+  return countsAbove(document, resource).flatMap(({ path }) => {
     const [old, now] = [above.before, above.after.value].map((value) => valueAt(value, path))
     return typeof old === 'number' && typeof now === 'number' ? [{ path, old, now, answer }] : []
   })

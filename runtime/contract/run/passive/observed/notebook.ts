@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { clausePlace } from '../../../data/document/clause-place.ts'
+import { clausePlace } from '../../../data/document/clause.ts'
 import type { ObservedSubject, TrafficObservation } from './observation.ts'
 import { Sighting } from './sighting.ts'
 

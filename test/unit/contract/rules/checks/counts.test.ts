@@ -201,3 +201,43 @@ test.each<readonly [Fault, string, RegExp]>([
 ])('a server that has the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await findings(family, fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })
+
+test('a number that may count either of two collections proves nothing', async () => {
+  const of = (path: string, name: string) => ({
+    [path]: {
+      get: { operationId: `list${name}`, responses: answers({ type: 'array', items: singer }) },
+      post: {
+        operationId: `add${name}`,
+        requestBody: body(singer),
+        responses: answers(singer, { status: 201 }),
+      },
+    },
+    [`${path}/{voice}`]: {
+      parameters: [id('voice')],
+      get: { operationId: `read${name}`, responses: { ...answers(singer), ...absent } },
+    },
+  })
+  const total = { type: 'object', properties: { total_voices: { type: 'integer' } } }
+  const document = await described({
+    ...{ ...of('/voices', 'Voice'), ...of('/guests/voices', 'Guest') },
+    '/stats': { get: { operationId: 'stats', responses: answers(total) } },
+  })
+  const all = new Map<string, { readonly id: string }[]>([
+    ['/voices', []],
+    ['/guests/voices', []],
+  ])
+  const lines = await outcomes(document, {
+    rules: ['isolation'],
+    answer({ method, url }, text) {
+      const { pathname } = new URL(url)
+      if (pathname === '/stats') return Response.json({ total_voices: all.get('/voices')?.length })
+      const kept = all.get(pathname)
+      const found = [...all.values()].flat().find((voice) => pathname.endsWith(`/${voice.id}`))
+      if (kept === undefined) return Response.json(found ?? {}, { status: found ? 200 : 404 })
+      if (method === 'GET') return Response.json(kept)
+      kept.push({ ...JSON.parse(text), id: `${pathname.length}-${kept.length}` })
+      return Response.json(kept.at(-1), { status: 201 })
+    },
+  })
+  expect(lines).toEqual(['isolation addVoice: passed', 'isolation addGuest: passed'])
+})

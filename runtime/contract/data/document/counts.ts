@@ -1,0 +1,111 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { EACH, placesIn } from '@concordat/runtime/schema-view'
+import { counts, countsThings, rangeEnd } from '../../lexicon/lexicon.ts'
+import { pathTemplates } from './path-binding.ts'
+import { operationById, resourceByName } from './resource-lookup.ts'
+import { shownSchemas } from './shown.ts'
+
+/** Maximum depth at which to search for a number, including any envelope: "stats.frames". */
+const DEEPEST = 3
+
+/** A number in a response that counts a resource's items. */
+export interface DocumentedCount {
+  readonly by: OperationDescriptor
+  readonly path: readonly string[]
+}
+
+/** Returns the integers in a parent whose names say that they count a resource's items. */
+export function countsAbove(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+): readonly DocumentedCount[] {
+  const above = resourceByName(document, resource.parent?.name)
+  const by = operationById(document, above?.operations.read)
+  if (above === undefined || by === undefined) return []
+  const around = above.envelopes?.[by.operationId]?.shown ?? []
+  return countsIn(integersIn(document, by), { by, resource, around })
+}
+
+/**
+ * Returns the numbers that count a collection's items in reads of something else, such as statistics, whose
+ * path has the same parameters as the collection's. A number that might also count another collection is left
+ * out.
+ */
+export function countsBeside(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+): readonly DocumentedCount[] {
+  return document.operations.flatMap((by) =>
+    isBeside(by, resource) && countsIn(integersIn(document, by), { by, resource, around: [] }).length > 0
+      ? resourcesCountedBy(document, by).filter((counted) => counted.resource === resource)
+      : [],
+  )
+}
+
+/** Returns the resources whose items a read of something else counts, with the paths of the numbers. */
+export function resourcesCountedBy(
+  document: DocumentDescriptor,
+  by: OperationDescriptor,
+): readonly (DocumentedCount & { readonly resource: ResourceDescriptor })[] {
+  const resources = document.resources.filter((resource) => isBeside(by, resource))
+  const integers = resources.length === 0 ? [] : integersIn(document, by)
+  const found = resources.flatMap((resource) =>
+    countsIn(integers, { by, resource, around: [] }).map((count) => ({ ...count, resource })),
+  )
+  const isOnly = ({ path }: DocumentedCount): boolean =>
+    found.filter((other) => other.path.join() === path.join()).length === 1
+  return found.filter(isOnly)
+}
+
+function isBeside({ method, list, path }: OperationDescriptor, { collection }: ResourceDescriptor): boolean {
+  if (method !== 'GET' || list !== undefined || path.endsWith('}')) return false
+  const keys = new Set(pathTemplates(collection).map(({ key }) => key))
+  const own = pathTemplates(path)
+  return own.length === keys.size && own.every(({ key }) => keys.has(key))
+}
+
+function integersIn(document: DocumentDescriptor, by: OperationDescriptor): readonly (readonly string[])[] {
+  return shownSchemas(by, document).flatMap((schema) =>
+    [...placesIn(schema, { deepest: DEEPEST })].flatMap(({ schema: { types }, path }) => {
+      if (!types.includes('integer') || path.includes(EACH)) return []
+      return path.some((_, length) => isOfPeriod(schema.at(path.slice(0, length)))) ? [] : [path]
+    }),
+  )
+}
+
+/** True for an object that shows both ends of a period, as its numbers may count only the items in it. */
+function isOfPeriod(schema: Schema | undefined): boolean {
+  const ends = [...(schema?.properties.keys() ?? [])].flatMap((name) => rangeEnd(name) ?? [])
+  return ends.some(
+    ({ end, of }) => end === 'least' && ends.some((other) => other.end === 'greatest' && other.of === of),
+  )
+}
+
+/**
+ * Returns the integers that count a resource's items, according to their names or, as in "GET
+ * /people-count", to the path.
+ */
+function countsIn(
+  integers: readonly (readonly string[])[],
+  { by, resource, around }: CountedWhere,
+): readonly DocumentedCount[] {
+  const thing = resource.collection.slice(resource.collection.lastIndexOf('/') + 1)
+  const [above = '', last = ''] = by.path.split('/').slice(-2)
+  const isOfPath = [last, `${above}_${last}`].some((name) => countsThings(name, thing))
+  return integers.flatMap((path) => {
+    const name = path.at(-1) ?? ''
+    const isCount = countsThings(name, thing) || (isOfPath && counts.beside.has(name))
+    const isHeld =
+      around.every((step, index) => path[index] === step) &&
+      path.slice(around.length, -1).every(counts.around.has)
+    return isCount && isHeld ? [{ by, path }] : []
+  })
+}
+
+interface CountedWhere {
+  readonly by: OperationDescriptor
+  readonly resource: ResourceDescriptor
+  /** The path of the parent in its response. */
+  readonly around: readonly string[]
+}
