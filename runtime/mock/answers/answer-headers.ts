@@ -26,11 +26,18 @@ const OF_MESSAGE =
 /** The target of a redirect if the document provides none. */
 const ELSEWHERE = 'https://example.com/'
 
-/** Returns the documented headers of a response. */
+/** Returns the documented headers of a response, and others that lead to the pages of a list. */
 export function answerHeaders(options: HeaderOptions): Record<string, string> {
-  const { response, maker } = options
-  return Object.fromEntries(
-    Object.entries(response.headers ?? {}).flatMap(([name, { schema }]): [string, string][] => {
+  const { response, maker, page } = options
+  const documented = Object.entries(response.headers ?? {})
+  const isDocumented = (name: string): boolean => documented.some(([own]) => own.toLowerCase() === name)
+  const ofPage = Object.keys(page?.written.headers ?? {}).flatMap((name): [string, string][] => {
+    const value = isDocumented(name) ? '' : (knownHeader(name, options) ?? '')
+    return value === '' ? [] : [[name, value]]
+  })
+  return Object.fromEntries([
+    ...ofPage,
+    ...documented.flatMap(([name, { schema }]): [string, string][] => {
       if (OF_MESSAGE.test(name)) return []
       const known = knownHeader(name.toLowerCase(), options)
       if (known === '') return []
@@ -42,7 +49,7 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
       const value = known ?? writeHeader(made())
       return value === undefined ? [] : [[name, value]]
     }),
-  )
+  ])
 }
 
 /**
