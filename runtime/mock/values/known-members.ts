@@ -1,6 +1,8 @@
+import { isGeneratedSecret } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
 import { changesBetween } from '@concordat/runtime/json-changes'
 import type { Schema } from '@concordat/runtime/schema'
+import { schemaWalk } from '@concordat/runtime/schema-view'
 import { blendWithMade } from './blend.ts'
 import { isTimeOfChange, nowLike } from './change-times.ts'
 import { emptyMockValue } from './empty-value.ts'
@@ -111,7 +113,7 @@ export class KnownMembers {
   /** A property that a client wrote or that was shown before. */
   #written({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     const known = this.#values[name]
-    if (this.#maker.fits(known, member)) return { value: known, isKept: true }
+    if (this.#maker.fits(known, member)) return { value: withoutOtherSecrets(known, member), isKept: true }
     return made === undefined && !isRequired
       ? undefined
       : { value: this.#insteadOf(name, made, member), isKept: isObject(known), isInstead: true }
@@ -134,4 +136,25 @@ export class KnownMembers {
     const base = blendWithMade(this.#instead[name], other, schema)
     return blendWithMade(this.#values[name], base, schema)
   }
+}
+
+/** Maximum depth of a property. */
+const DEEPEST = 4
+
+/** A value without the secrets that its schema does not name, which a server accepts but does not show. */
+function withoutOtherSecrets(shown: unknown, schema: Schema): unknown {
+  return schemaWalk.map(shown, schema, ({ value, beside, path }, inside) => {
+    const within = path.length < DEEPEST ? inside() : value
+    const named = new Set(beside.alternatives.flatMap(({ properties }) => [...properties.keys()]))
+    if (!isObject(within) || named.size === 0 || beside.alternatives.some(takesOtherNames)) return within
+    const kept = Object.entries(within).filter(
+      ([name, own]) => named.has(name) || !isGeneratedSecret(name, own),
+    )
+    return kept.length === Object.keys(within).length ? within : Object.fromEntries(kept)
+  })
+}
+
+/** True if a schema says what properties are like that it does not name. */
+function takesOtherNames({ keywords }: Schema): boolean {
+  return typeof keywords.additionalProperties === 'object' || 'patternProperties' in keywords
 }
