@@ -59,19 +59,31 @@ export function shownMiscounted({ operation, answer }: ShownList): Fact<'wrong c
   if (list === undefined || items === undefined || typeof count !== 'number') return undefined
   const { searchParams } = new URL(answer.exchange.request.url)
   const { limit } = list
-  if (beginsElsewhere(list, searchParams)) return undefined
+  if (beginsElsewhere(operation, list, searchParams)) return undefined
   const usual = parameters.find(({ in: where, name }) => where === 'query' && name === limit)?.schema
   const size = searchParams.get(limit ?? '') ?? (typeof usual === 'object' ? usual.default : undefined)
+  // A page of at most 0 items only tells the count.
+  if (size !== undefined && !(Number(size) > 0)) return undefined
   const isFilled = items.length >= Math.min(FEW, size === undefined ? FEW : Number(size))
   if (items.length === count || (isFilled && items.length > 0)) return undefined
   const of = [...searchParams.keys()].some((name) => name !== limit) ? 'filter' : 'list'
   return { kind: 'wrong count', of, items: items.length, received: String(count) }
 }
 
-/** True if a list was asked for another page, which can be empty. A parameter can be a cursor. */
-function beginsElsewhere({ offset, page, pages }: ListDescriptor, query: URLSearchParams): boolean {
+/**
+ * True if a list was asked for another page, which can be empty. A parameter can be a cursor, also one that
+ * only the link to the page contains.
+ */
+function beginsElsewhere(
+  { parameters = [] }: OperationDescriptor,
+  { offset, page, pages }: ListDescriptor,
+  query: URLSearchParams,
+): boolean {
   const begins = [offset, page, ...(pages?.sent?.path ?? []), ...(pages?.starts ?? [])]
-  return begins.some((name) => name !== undefined && query.has(name))
+  const stated = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+  return [...query.keys()].some(
+    (name) => begins.includes(name) || !(stated.includes(name) || stated.includes(name.replace(/\[.*/, ''))),
+  )
 }
 
 /** A list in the wrong order, and the parameter that determines the order. */

@@ -89,3 +89,31 @@ test('a count that ignores the filter is told, whatever the page and a full page
   expect(await of([bo], 7)).toEqual([expect.stringMatching(/^conformance list: a count of 1, .* \| 7$/)])
   expect(await of([], 7)).toEqual([expect.stringMatching(/^conformance list: a count of 0, .* \| 7$/)])
 })
+
+test('a count is not compared with a page of no items, or with a page that only a link names', async () => {
+  const page = {
+    type: 'object',
+    required: ['items', 'total'],
+    properties: { items: { type: 'array', items: cat }, total: { type: 'integer' }, next: text },
+  }
+  const limit = {
+    name: 'limit',
+    in: 'query',
+    schema: { type: 'integer', minimum: 0, maximum: 9, default: 2 },
+  }
+  const document = await described({
+    '/cats': { get: { operationId: 'list', parameters: [limit], responses: answers(page) } },
+  })
+  const cats = [bo, al, ci]
+  const answer = ({ url }: Request): Response => {
+    const { searchParams: query } = new URL(url)
+    const size = Number(query.get('limit') ?? 2)
+    const end = Number(query.get('start') ?? 0) + size
+    const next = size > 0 && end < cats.length ? { next: `/cats?limit=${size}&start=${end}` } : {}
+    return Number.isInteger(size) && size >= 0 && size <= 9
+      ? Response.json({ items: cats.slice(end - size, end), total: cats.length, ...next })
+      : Response.json({}, { status: 400 })
+  }
+  const lines = await outcomes(document, { answer, rules: ['conformance', 'list-protocol'] })
+  expect(lines.filter((line) => line.includes('a count of'))).toEqual([])
+})
