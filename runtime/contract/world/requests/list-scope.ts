@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { identifierInPath } from '../../data/document/identifier.ts'
 import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
@@ -52,8 +52,10 @@ export function isListScopeOfOthers(
     .filter(isObject)
     .flatMap(Object.entries)
   return [...new URL(url).searchParams].some(([name, text]) => {
+    // A parameter can contain an object: "scope[user]=7".
+    const [scope = '', ...inside] = name.split(/[[\]]+/).filter((step) => step !== '')
     const named = said.flatMap(([member, value]) =>
-      isSameScopeName(name, member) ? (identifierInPath(value) ?? []) : [],
+      isSameScopeName(scope, member) ? (identifierInPath(valueAt(value, inside)) ?? []) : [],
     )
     return !paging.includes(name) && named.length > 0 && !named.includes(text)
   })

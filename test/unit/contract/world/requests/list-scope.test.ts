@@ -130,6 +130,9 @@ test.concurrent('a list of others than the body names in its envelope need not s
   const list = document.operations.find(({ operationId }) => operationId === 'list')
   const isOfOthers = (sent: unknown, made?: unknown): boolean | undefined =>
     list && isListScopeOfOthers(list, 'http://tasks.test/tasks?project=7&limit=100', { sent, made })
+  const isOfOtherUser = (user: string): boolean | undefined =>
+    list && isListScopeOfOthers(list, 'http://tasks.test/tasks?scope[user]=7', { sent: { scope: { user } } })
+  expect([isOfOtherUser('7'), isOfOtherUser('8')]).toEqual([false, true])
   expect([{ data: { project: '8' } }, { project_id: 8 }].map((sent) => isOfOthers(sent))).toEqual([
     true,
     true,
