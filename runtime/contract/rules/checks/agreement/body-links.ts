@@ -40,13 +40,18 @@ export function readableLinksOfItem(
     .flatMap(([, links]) => Object.entries(Object(links)))
     .flatMap(([relation, link]): BodyLink[] => {
       const address = isObject(link) ? link['href'] : link
-      if (typeof address !== 'string' || address.includes('{')) return []
+      if (typeof address !== 'string' || address.includes('{') || !isAddress(link, address)) return []
       const path = URL.parse(address, answer.exchange.request.url)?.pathname
       if (!path?.startsWith(`${base}/`) || linkToOtherHost(address, answer) !== undefined) return []
       const reading = readingOf(document, plan, path.slice(base.length))
       return reading === undefined ? [] : [{ relation, address, reading }]
     })
     .slice(0, MOST_LINKS)
+}
+
+/** False for a string that can be something else than an address: the "list" of { "object": "list" }. */
+function isAddress(link: unknown, address: string): boolean {
+  return isObject(link) || /^(?:[a-z][a-z\d+.-]*:|\.{0,2}\/)/i.test(address)
 }
 
 /**

@@ -89,6 +89,7 @@ describe('a link in an item', () => {
         parts: { href: '/parts' },
         help: '/help',
         other: 'http://elsewhere.test/parts/1',
+        object: 'list',
       },
     })
     expect(await lines(own)).toEqual([])
