@@ -4,7 +4,7 @@
  */
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'
-export { resourcesCountedBy } from './data/document/counts.ts'
+export { countsAbove, resourcesCountedBy } from './data/document/counts.ts'
 export { identifierInPath, idPathOf, itemIdOf } from './data/document/identifier.ts'
 export { blankPath, keysAboveItem, pathTemplates, type Template } from './data/document/path-binding.ts'
 export {
@@ -16,6 +16,7 @@ export {
   resourceByName,
 } from './data/document/resource-lookup.ts'
 export { type SchemaScope, schemaIn } from './data/document/schema-in.ts'
+
 export { isComparableValue, itemValues } from './data/exchange/item-values.ts'
 export { itemsInAnswer } from './data/exchange/listed.ts'
 export { itemIdSchema } from './world/items/identity/candidates.ts'

@@ -1,7 +1,9 @@
 import {
+  countsAbove,
   creatorOfItems,
   itemIdSchema,
   operationById,
+  resourceByName,
   type SchemaScope,
   schemaIn,
 } from '@concordat/contract/document'
@@ -37,6 +39,8 @@ export interface KnownResource {
   readonly isUnnamed?: boolean
   /** True if the document does not allow a list without items. */
   readonly isNeverEmpty?: boolean
+  /** Paths of the properties of a parent that count its items of this resource. */
+  readonly counts?: readonly (readonly string[])[]
 }
 
 /** Returns the JSON schema of an operation's success; `undefined` if the document has none. */
@@ -71,7 +75,17 @@ export function knownResource(document: DocumentDescriptor, resource: ResourceDe
       creatorOfItems(document, resource) === undefined &&
       !isNameAlone(document, listing),
     isNeverEmpty: isNeverEmpty(document, listing),
+    counts: countsIn(document, resource),
   }
+}
+
+function countsIn(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+): readonly (readonly string[])[] {
+  const above = resourceByName(document, resource.parent?.name)
+  const around = above?.envelopes?.[above.operations.read ?? '']?.shown ?? []
+  return countsAbove(document, resource).map(({ path }) => path.slice(around.length))
 }
 
 function isNeverEmpty(document: DocumentDescriptor, listing: OperationDescriptor | undefined): boolean {

@@ -1,6 +1,6 @@
 import { Unmakeable } from '@concordat/contract/values'
 import type { ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { madeForAll } from '../values/for-all.ts'
 import { KnownMembers, type ShownMembers } from '../values/known-members.ts'
@@ -74,6 +74,16 @@ export class MockItem {
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string> = []): void {
     this.#writes++
     this.#known.write(values, left)
+  }
+
+  /** Changes a number that counts the items below this one, if a response has shown it. */
+  count(path: readonly string[], change: number): void {
+    const { members } = this
+    const [name = ''] = path
+    const before = valueAt(members, path)
+    if (typeof before !== 'number') return
+    const counted = setAt(members, path, Math.max(0, before + change))
+    this.#known.keep({ learned: { [name]: valueAt(counted, [name]) }, instead: {} })
   }
 
   /**

@@ -104,6 +104,15 @@ export class World {
     return made
   }
 
+  /** Changes the numbers in the parent that count the items of a collection. */
+  count({ known: { resource, counts = [] } }: Collection, pathValues: MockPathValues, change: number): void {
+    const above = counts.length > 0 ? resourceByName(this.document, resource.parent?.name) : undefined
+    if (above === undefined) return
+    const name = pathValues.templates.find(({ key }) => key === blankPath(above.item ?? ''))
+    const parent = this.collection(above, pathValues)?.called(name)
+    for (const path of counts) parent?.count(path, change)
+  }
+
   /**
    * True if a collection of this kind has an item with the name or, as long as no such collection has been
    * used, if such an item can be assumed to exist.

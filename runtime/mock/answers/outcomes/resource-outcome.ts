@@ -131,6 +131,7 @@ function create(granted: Granted, collection: Collection): MockOutcome {
     made.add(item)
     return item
   })
+  granted.world.count(collection, pathValues, made.size)
   const [item] = items
   const path = isNamed
     ? pathValues.fill(operation.path)
@@ -177,6 +178,7 @@ function replace(granted: Granted, collection: Collection): MockOutcome {
   if (there === undefined && !createsNamedItem(granted)) throw notThere()
   const item = there ?? collection.add(values, { id: nameIn(granted) })
   item.write(withoutItemId(values, collection, item), writable)
+  if (there === undefined) granted.world.count(collection, granted.pathValues, 1)
   const statuses: MockOutcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
   const events = [eventOf(there === undefined ? 'created' : 'changed', collection, item)]
   return { statuses, show: itemShower(granted, collection, [item]), events, tag: item.tag }
@@ -186,6 +188,7 @@ function remove(granted: Granted, collection: Collection, item: MockItem): MockO
   const { world, pathValues, operation } = granted
   const show = itemShower(granted, collection, [item])
   collection.delete(item.id)
+  world.count(collection, pathValues, -1)
   const path = pathValues.fill(operation.path)
   if (path !== undefined) world.remove(path.replace(/\/$/, ''))
   return { statuses: [204, 200, 202], show, events: [eventOf('deleted', collection, item)] }
