@@ -1,4 +1,4 @@
-import { blankPath, findResource, type Template } from '@concordat/contract/document'
+import { blankPath } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import type { ListDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
@@ -11,11 +11,12 @@ import type { Collection } from '../state/collection.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Granted, MockOutcome } from './outcomes/granted.ts'
 import { answerList } from './outcomes/list-outcome.ts'
-import { createsNamedItem, resourceOutcome } from './outcomes/resource-outcome.ts'
+import { resourceOutcome } from './outcomes/resource-outcome.ts'
 import { singleOutcome } from './outcomes/single-outcome.ts'
 import { withCounts } from './outcomes/with-counts.ts'
 import { type Preference, preferenceOf } from './preference.ts'
 import { problemHeader } from './problem-words.ts'
+import { assertThere } from './requested-names.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /**
@@ -82,66 +83,6 @@ function shownFor(granted: Granted): ReturnType<typeof exampleAnswerFor> {
     { operation, path, query, headers: request.headers, body },
     { operations, examples, requestExamples },
   )
-}
-
-/** @throws HttpProblem if the path names an item that does not exist, unless the request creates it. */
-function assertThere(granted: Granted): void {
-  const { operation, pathValues, world } = granted
-  const last = pathValues.templates.at(-1)
-  for (const template of pathValues.templates) {
-    const owner = findResource(world.document, template)
-    // A name that precedes other names is not checked if it may identify something other than an item: the
-    // maker in "/tools/{maker}/{tool}".
-    const isUnknown = owner === undefined || (owner.item === undefined && isKind(granted, template))
-    if (isUnknown ? template !== last : template === last && createsNamedItem(granted)) continue
-    const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
-    const collection = owner && world.collection(owner, pathValues)
-    if (collection !== undefined && isNameAbove(collection, template)) continue
-    // An item that is only listed below a parent may be requested without its parent: it exists if any
-    // collection contains it. Until such a collection has been used, the item may be assumed to exist.
-    const isThere =
-      collection === undefined || owner?.item === undefined
-        ? world.isNamed(place, { text: template.text, isDeleted: operation.method === 'DELETE' })
-        : collection.called(template) !== undefined || isAdopted(granted, collection, template)
-    if (isThere) continue
-    throw new HttpProblem({
-      kind: 'not-found',
-      detail: `There is no item "${template.text}" in ${place}.`,
-    })
-  }
-}
-
-/** True for a name that identifies an item only together with the names after it. */
-function isNameAbove({ known: { resource } }: Collection, { key }: PathName): boolean {
-  return resource.namesAbove !== undefined && key !== blankPath(resource.item ?? '')
-}
-
-/**
- * Gives a requested name to an existing item, except for a DELETE: if the items have no names of their own,
- * anywhere but at their own path; if several names identify them, at their own path until a client creates
- * one. Returns true if an item has the name now.
- */
-function isAdopted({ operation }: Granted, collection: Collection, { key, text }: PathName): boolean {
-  const { isUnnamed, resource } = collection.known
-  const isOwnPath = key === blankPath(resource.item ?? '')
-  const isFree =
-    resource.namesAbove === undefined
-      ? isUnnamed === true && !isOwnPath
-      : isOwnPath && collection.items.every((item) => item.isSeeded)
-  return operation.method !== 'DELETE' && isFree && collection.adopt(text) !== undefined
-}
-
-type PathName = Granted['pathValues']['templates'][number]
-
-/**
- * True if a name is one of a few listed ones and is directly followed by another name, like the kind in
- * "/packages/{kind}/{name}".
- */
-function isKind({ operation, world }: Granted, { name }: Template): boolean {
-  const { schema } =
-    operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {}
-  const isListed = 'enum' in world.maker.schema(schema).keywords
-  return isListed && operation.path.includes(`{${name}}/{`)
 }
 
 /** Stores the file in a request at the path of the item that the request created, or at the request's own. */

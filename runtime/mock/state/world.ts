@@ -104,6 +104,11 @@ export class World {
     return made
   }
 
+  /** The collections of a resource that have been used. */
+  collectionsOf(resource: ResourceDescriptor): readonly Collection[] {
+    return [...this.#collections.values()].filter(({ known }) => known.resource === resource)
+  }
+
   /** Changes the numbers in the parent that count the items of a collection. */
   count({ known: { resource, counts = [] } }: Collection, pathValues: MockPathValues, change: number): void {
     const above = counts.length > 0 ? resourceByName(this.document, resource.parent?.name) : undefined

@@ -33,6 +33,10 @@ const document = await described({
     get: { operationId: 'readCabinet', responses: { ...answers(cabinet), ...absent } },
     delete: { operationId: 'removeCabinet', responses: { 204: { description: 'Gone.' }, ...absent } },
   },
+  '/starred/{owner}/{cabinet}': {
+    parameters: inPath('owner', 'cabinet'),
+    put: { operationId: 'star', responses: { 204: { description: 'Starred.' }, ...absent } },
+  },
   '/cabinets/{owner}/{cabinet}/coins': {
     parameters: inPath('owner', 'cabinet'),
     get: {
@@ -100,4 +104,11 @@ test('an item made below a parent has the name of the parent above its own', asy
   expect(await read('/teams/red/cabinets')).toContainEqual(ofTeam.made)
   expect(await read('/user/cabinets')).not.toContainEqual(ofTeam.made)
   expect(await read(`/cabinets/${made.owner.login}/blue`)).toEqual(made)
+})
+
+test('another path of such an item needs its own name', async () => {
+  const { call, add } = caller()
+  const { made } = await add('/user/cabinets', 'blue')
+  const star = async (name: string) => (await call('PUT', `/starred/${made.owner.login}/${name}`)).status
+  expect([await star('blue'), await star('green')]).toEqual([204, 404])
 })
