@@ -109,6 +109,12 @@ export class World {
     return [...this.#collections.values()].filter(({ known }) => known.resource === resource)
   }
 
+  /** True if another tenant has an item with the name, and this one has none. */
+  isOfOthers(resource: ResourceDescriptor, name: string): boolean {
+    const isTaken = this.#options.taken.get(resource.name)?.has(name) === true
+    return isTaken && this.collectionsOf(resource).every((each) => each.get(name) === undefined)
+  }
+
   /** Changes the numbers in the parent that count the items of a collection. */
   count({ known: { resource, counts = [] } }: Collection, pathValues: MockPathValues, change: number): void {
     const above = counts.length > 0 ? resourceByName(this.document, resource.parent?.name) : undefined

@@ -1,6 +1,7 @@
 import {
   blankPath,
   creatorOfItems,
+  findResource,
   headerParameter,
   identifierInPath,
   isNamedByPath,
@@ -149,17 +150,22 @@ function create(granted: Granted, collection: Collection): MockOutcome {
 /**
  * Returns the item's name from the body property or query parameter that has the same name as the path
  * parameter: "role_id" for ".../roles/{role_id}".
+ * @throws HttpProblem if the property refers to another tenant's item.
  */
 function namedIn(
-  { given }: Granted,
+  { given, world }: Granted,
   values: Readonly<Record<string, unknown>>,
   { known }: Collection,
 ): string | undefined {
   const { idParameter = '' } = known.resource
   const queried = identifierInPath(given[idParameter])
   if (queried !== undefined || !isReferenceName(idParameter)) return queried
-  const [, id] = Object.entries(values).find(([name]) => snakeCase(name) === snakeCase(idParameter)) ?? []
-  return identifierInPath(id)
+  const [member = '', id] =
+    Object.entries(values).find(([name]) => snakeCase(name) === snakeCase(idParameter)) ?? []
+  const named = identifierInPath(id)
+  const referred = findResource(world.document, { name: member, key: `/${member}/{}` })
+  if (named !== undefined && referred && world.isOfOthers(referred, named)) throw notThere()
+  return named
 }
 
 function change(granted: Granted, collection: Collection, item: MockItem): MockOutcome {

@@ -1,0 +1,53 @@
+import { createMock } from '@concordat/mock'
+import { expect, test } from 'vitest'
+import { answers, described } from '../contract/support/described.ts'
+
+const text = { type: 'string' }
+const channel = { type: 'object', properties: { id: text, topic: text } }
+const stage = { type: 'object', properties: { id: text, channel_id: text, topic: text } }
+const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } })
+const inPath = (name: string) => [{ in: 'path', name, required: true, schema: text }]
+
+test("an item named after another tenant's item cannot be created", async () => {
+  const document = await described({
+    '/channels': {
+      post: {
+        operationId: 'addChannel',
+        requestBody: body(channel),
+        responses: answers(channel, { status: 201 }),
+      },
+    },
+    '/channels/{channel_id}': {
+      parameters: inPath('channel_id'),
+      get: { operationId: 'readChannel', responses: answers(channel) },
+    },
+    '/stages': {
+      post: {
+        operationId: 'addStage',
+        requestBody: body({ ...stage, required: ['channel_id'] }),
+        responses: answers(stage, { status: 201 }),
+      },
+    },
+    '/stages/{channel_id}': {
+      parameters: inPath('channel_id'),
+      get: { operationId: 'readStage', responses: answers(stage) },
+    },
+  })
+  const secured = {
+    ...document,
+    securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+    operations: document.operations.map((operation) => ({ ...operation, security: [{ key: [] }] })),
+  } as unknown as typeof document
+  const mock = createMock(secured, { keys: { one: 'first', two: 'second' } })
+  const post = (path: string, key: string, sent: object) =>
+    mock(
+      new Request(`http://mock.test${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(sent),
+      }),
+    )
+  const { id } = (await (await post('/channels', 'one', { topic: 'News' })).json()) as { id: string }
+  const stages = await Promise.all(['two', 'one'].map((key) => post('/stages', key, { channel_id: id })))
+  expect(stages.map(({ status }) => status)).toEqual([404, 201])
+})
