@@ -19,6 +19,7 @@ export { type SchemaScope, schemaIn } from './data/document/schema-in.ts'
 
 export { isComparableValue, itemValues } from './data/exchange/item-values.ts'
 export { itemsInAnswer } from './data/exchange/listed.ts'
+export { soundHeaderValue } from './rules/shown/standard-headers.ts'
 export { itemIdSchema } from './world/items/identity/candidates.ts'
 export { type SortOrder, sortOrdersOf } from './world/requests/dictionary/orders.ts'
 export { headerParameter } from './world/requests/header-parameters.ts'

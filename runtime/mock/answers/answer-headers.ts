@@ -1,4 +1,4 @@
-import { isComparableValue } from '@concordat/contract/document'
+import { isComparableValue, soundHeaderValue } from '@concordat/contract/document'
 import type { ResponseDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import type { CutPage } from '../lists/cut-page.ts'
@@ -47,7 +47,7 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
           ? targetOf(described, maker)
           : maker.makeIfPossible(described, name, 'example')
       const value = known ?? writeHeader(made())
-      return value === undefined ? [] : [[name, value]]
+      return value === undefined ? [] : [[name, soundHeaderValue(name, value)]]
     }),
   ])
 }

@@ -43,6 +43,12 @@ test('statistics count what the lists show', async () => {
   expect(await numbers()).toEqual([{ payments: expect.any(Array) }, { total_payments: count }])
 })
 
+test('headers that the document only calls strings have their standard syntax', async () => {
+  const { headers } = await send(await mockOf('till.yaml'), 'GET /statistics')
+  expect(headers.get('etag')).toMatch(/^"[^"]+"$/)
+  expect(Date.parse(headers.get('last-modified') ?? '')).not.toBeNaN()
+})
+
 test('keys of large requests are not kept for ever', async () => {
   const mock = await mockOf('till.yaml')
   const pay = async (name: string, holder: string): Promise<number> => {

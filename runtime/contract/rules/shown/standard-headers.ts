@@ -15,33 +15,60 @@ const ADDRESS = "[\\w\\-.~:/?#[\\]@!$&'()*+,;=%]*"
 const withArguments = (first: string): string => `${first}(?:\\s*;\\s*${ARGUMENT})*\\s*;?`
 const listOf = (item: string): string => `(?:${item}(?:\\s*,\\s*${item})*)?`
 
-/** The syntax of headers that clients parse, by name, and its description. */
-const SYNTAX: readonly (readonly [header: string, pattern: string, must: string])[] = [
-  ['Accept-Ranges', listOf(TOKEN), 'must be a list of range units'],
-  ['Age', '\\d+', 'must be a number of seconds'],
-  ['Allow', listOf(TOKEN), 'must be a list of methods'],
-  ['Cache-Control', listOf(`${TOKEN}(?:=(?:${TOKEN}|${QUOTED}))?`), 'must be a list of directives'],
-  ['Content-Disposition', withArguments(TOKEN), 'must have values in quotes unless they are tokens'],
-  ['Content-Language', listOf('[A-Za-z]{1,8}(?:-[A-Za-z\\d]{1,8})*'), 'must be a list of language tags'],
-  ['Content-Location', ADDRESS, 'must be a URI reference'],
-  ['Content-Range', `${TOKEN} (?:\\d+-\\d+/(?:\\d+|\\*)|\\*/\\d+)`, 'must be a range'],
-  ['Content-Type', withArguments(`${TOKEN}/${TOKEN}`), 'must be a media type'],
-  ['ETag', '(?:W/)?"[^"\\s]*"', 'must be an entity tag in quotes'],
-  ['Last-Modified', DATE, 'must be an HTTP date'],
+/** The syntax of headers that clients parse, by name, its description and a value that obeys it. */
+const SYNTAX: readonly (readonly [header: string, pattern: string, must: string, example: string])[] = [
+  ['Accept-Ranges', listOf(TOKEN), 'must be a list of range units', 'bytes'],
+  ['Age', '\\d+', 'must be a number of seconds', '0'],
+  ['Allow', listOf(TOKEN), 'must be a list of methods', 'GET'],
+  [
+    'Cache-Control',
+    listOf(`${TOKEN}(?:=(?:${TOKEN}|${QUOTED}))?`),
+    'must be a list of directives',
+    'no-cache',
+  ],
+  [
+    'Content-Disposition',
+    withArguments(TOKEN),
+    'must have values in quotes unless they are tokens',
+    'attachment',
+  ],
+  [
+    'Content-Language',
+    listOf('[A-Za-z]{1,8}(?:-[A-Za-z\\d]{1,8})*'),
+    'must be a list of language tags',
+    'en',
+  ],
+  ['Content-Location', ADDRESS, 'must be a URI reference', '/'],
+  ['Content-Range', `${TOKEN} (?:\\d+-\\d+/(?:\\d+|\\*)|\\*/\\d+)`, 'must be a range', 'bytes */0'],
+  ['Content-Type', withArguments(`${TOKEN}/${TOKEN}`), 'must be a media type', 'application/octet-stream'],
+  ['ETag', '(?:W/)?"[^"\\s]*"', 'must be an entity tag in quotes', '"1"'],
+  ['Last-Modified', DATE, 'must be an HTTP date', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   [
     'Link',
     listOf(`<${ADDRESS}>(?:\\s*;\\s*${TOKEN}(?:\\s*=\\s*(?:${TOKEN}|${QUOTED}))?)*`),
     'must be a list of links',
+    '</>; rel="index"',
   ],
-  ['Location', ADDRESS, 'must be a URI reference'],
-  ['Retry-After', `\\d+|${DATE}`, 'must be an HTTP date or a number of seconds'],
-  ['Vary', listOf(TOKEN), 'must be a list of headers'],
-  ['WWW-Authenticate', `${TOKEN}(?: .*)?`, 'must begin with an authentication scheme'],
+  ['Location', ADDRESS, 'must be a URI reference', '/'],
+  ['Retry-After', `\\d+|${DATE}`, 'must be an HTTP date or a number of seconds', '1'],
+  ['Vary', listOf(TOKEN), 'must be a list of headers', 'Accept'],
+  ['WWW-Authenticate', `${TOKEN}(?: .*)?`, 'must begin with an authentication scheme', 'Bearer'],
 ]
 
-const PATTERNS = SYNTAX.map(([header, pattern, must]) => ({
-  ...{ header, must, pattern: new RegExp(`^(?:${pattern})$`, 's') },
+const PATTERNS = SYNTAX.map(([header, pattern, must, example]) => ({
+  ...{ header, must, example, pattern: new RegExp(`^(?:${pattern})$`, 's') },
 }))
+
+/**
+ * Returns a header's value in the header's standard syntax: an entity tag in quotes, or an example instead of
+ * a value that no client can interpret.
+ */
+export function soundHeaderValue(name: string, value: string): string {
+  const standard = PATTERNS.find(({ header }) => header.toLowerCase() === name.toLowerCase())
+  if (standard === undefined || standard.pattern.test(value)) return value
+  const quoted = `"${value}"`
+  return standard.pattern.test(quoted) ? quoted : standard.example
+}
 
 /**
  * Returns the first standard header of a response whose value no client can interpret, or a `Last-Modified`
