@@ -176,6 +176,8 @@ test('a write with If-Match is done to the state that it names alone', async () 
   expect(tagOf(await send(mock, 'GET /files/plan'))).toBe(after)
   expect((await write('PUT', before)).status).toBe(412)
   expect((await write('PUT', '*')).status).toBe(200)
+  const onlyNew = { headers: { 'if-none-match': '*' }, body: { text: 'c', size: 9 } }
+  expect((await send(mock, 'PUT /files/plan', onlyNew)).status).toBe(412)
   expect((await write('DELETE', after)).status).toBe(412)
   expect((await write('DELETE', '*')).status).toBe(204)
 })

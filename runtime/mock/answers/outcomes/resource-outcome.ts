@@ -2,7 +2,6 @@ import {
   blankPath,
   creatorOfItems,
   findResource,
-  headerParameter,
   identifierInPath,
   isNamedByPath,
 } from '@concordat/contract/document'
@@ -16,6 +15,7 @@ import { itemPathInAnswer } from '../../document/shown-at.ts'
 import type { Collection } from '../../state/collection.ts'
 import type { ItemEvent, MockItem } from '../../state/item.ts'
 import { allItemsWritten, itemWritten, withoutItemId } from '../../state/written.ts'
+import { assertConditions } from './conditions.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 import { itemShower } from './shower.ts'
@@ -25,8 +25,8 @@ import { itemShower } from './shower.ts'
  * ones.
  */
 export function resourceOutcome(granted: Granted, collection: Collection): MockOutcome | undefined {
-  const { operation } = granted
-  assertMatches(granted, collection)
+  const { operation, pathValues } = granted
+  assertConditions(granted, collection.called(pathValues.templates.at(-1)))
   switch (operation.resource?.role) {
     case 'list':
       return operation.list === undefined ? undefined : answerList(granted, operation.list, collection)
@@ -43,23 +43,6 @@ export function resourceOutcome(granted: Granted, collection: Collection): MockO
     default:
       return act(granted, collection)
   }
-}
-
-/**
- * @throws HttpProblem for a write whose documented `If-Match` header names another state of the item.
- * @see RFC 9110, 13.1.1
- */
-function assertMatches({ operation, request, pathValues }: Granted, collection: Collection): void {
-  const match = headerParameter(operation, 'if-match') && request.headers.get('if-match')
-  const item = collection.called(pathValues.templates.at(-1))
-  if (match == null || item === undefined || operation.method === 'GET') return
-  const tags = match.split(',').map((tag) => tag.trim())
-  if (tags.includes('*') || tags.includes(item.tag)) return
-  throw new HttpProblem({
-    kind: 'conflict',
-    status: 412,
-    detail: `If-Match does not match the entity tag of the item, ${item.tag}.`,
-  })
 }
 
 /** True if an operation creates an item whose name is in the path. */

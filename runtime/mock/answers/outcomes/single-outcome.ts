@@ -6,6 +6,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
 import { mockSuccessSchema } from '../../document/known-resource.ts'
+import { assertConditions } from './conditions.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 
 /**
@@ -48,6 +49,7 @@ function writing(
   const [example] = world.shownBy(read)
   const seed = { called: calledIn(granted, read), example }
   const before = world.singles.at(path, seed)
+  assertConditions(granted, before)
   const item = isMade ? world.singles.anew(path, seed) : before
   if (item === undefined) throw nothing()
   const content = Object.values(operation.requestBody?.content ?? {})
