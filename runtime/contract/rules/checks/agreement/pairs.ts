@@ -68,10 +68,17 @@ function areTwoThings(pair: ViewPair, { list, resource }: OperationDescriptor): 
   return (
     // No value can match both schemas.
     schemaContradiction(both) !== undefined ||
+    isOnlyInFirst(pair) ||
     areOfTwoKinds(pair, isAction) ||
     (list !== undefined && isLabel(pair)) ||
     (isAction && isOfItsAction(pair))
   )
+}
+
+/** True for a value other than null that only the first view's schema allows. */
+function isOnlyInFirst({ one, other }: ViewPair): boolean {
+  const isPlain = one.value !== null && typeof one.value !== 'object'
+  return isPlain && one.schema.allows(one.value) && !other.schema.allows(one.value)
 }
 
 /**

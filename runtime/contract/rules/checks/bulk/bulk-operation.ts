@@ -13,6 +13,8 @@ export interface Bulk {
   readonly list: OperationDescriptor
   /** Properties of the items in the body that the list shows too. */
   readonly shared: readonly string[]
+  /** Properties of the items in the list. */
+  readonly shown: ReadonlyMap<string, Schema>
 }
 
 /**
@@ -43,7 +45,7 @@ export function bulkOf(operation: OperationDescriptor, document: DocumentDescrip
   // `{ message: { … }, attachments: [ … ] }`.
   const isWrapped = [...schema.properties.values()].some((own) => sharedBy(own).length >= shared.length)
   if (shared.length === 0 || isWrapped) return undefined
-  return { path: only[0] === '' ? [] : [only[0]], item, list, shared }
+  return { path: only[0] === '' ? [] : [only[0]], item, list, shared, shown }
 }
 
 /** Properties that can be sent and that the list shows. */

@@ -119,9 +119,11 @@ function look({ context, list, binding }: Setting): Promise<Walk | undefined> {
   )
 }
 
-/** The part of an item that the list shows. */
-function visible({ shared }: Setting, item: Values): Values {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => shared.includes(name)))
+/** The part of an item that the list shows, and can show as it was sent. */
+function visible({ shared, shown }: Setting, item: Values): Values {
+  const isShown = ([name, value]: [string, unknown]): boolean =>
+    shared.includes(name) && shown.get(name)?.allows(value) !== false
+  return Object.fromEntries(Object.entries(item).filter(isShown))
 }
 
 async function checkAll(setting: Setting): Promise<Verdict> {

@@ -6,7 +6,7 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { operationById } from '../../../data/document/resource-lookup.ts'
 import { clientErrorKeys, documentedResponseFor } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
+import { itemAtDocumentedPlace, shownSchemas } from '../../../data/document/shown.ts'
 import { isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { isReferenceName } from '../../../lexicon/lexicon.ts'
 import type { Call, Item } from '../../../world/items/item.ts'
@@ -80,27 +80,31 @@ function changesOf(
 
 /** Reports the first state property that differs between the response and a read. */
 function disagreements(
-  { resource, members }: StateSetting,
+  { context, resource, members }: StateSetting,
   { operation, call: { answer }, after }: StateStep,
 ): readonly KnownViolation[] {
   const isShown = documentedResponseFor(operation, answer.status)?.response.payloadNotShown !== true
   if (answer.status === ACCEPTED || !isShown) return []
   const answered = itemAtDocumentedPlace(resource, operation, answer.value)
   return stateDifferences(
-    { resource, members },
+    { context, resource, members },
     { first: { by: operation, answer, value: answered }, second: after },
   )
 }
 
 /** Reports the first state property that differs between two observations. */
 export function stateDifferences(
-  { resource, members }: Pick<StateSetting, 'resource' | 'members'>,
+  { context, resource, members }: StateSetting,
   { first, second }: { readonly first: Observation; readonly second: Observation },
 ): readonly KnownViolation[] {
   const [one, other] = [first.value, itemInState(resource, second)]
   if (!isObject(one) || !isObject(other) || itemIdOf(resource, one) !== itemIdOf(resource, other)) return []
   const differing = members.find(
-    (name) => Object.hasOwn(one, name) && Object.hasOwn(other, name) && !isSameAsKept(one[name], other[name]),
+    (name) =>
+      Object.hasOwn(one, name) &&
+      Object.hasOwn(other, name) &&
+      !isSameAsKept(one[name], other[name]) &&
+      mayShow({ context, resource }, second.by, { name, value: one[name] }),
   )
   if (differing === undefined) return []
   return [
@@ -119,6 +123,17 @@ export function stateDifferences(
       },
     },
   ]
+}
+
+/** False for a value that a read cannot show: its property is another one of the same name. */
+function mayShow(
+  { context: { document }, resource }: Pick<StateSetting, 'context' | 'resource'>,
+  by: OperationDescriptor,
+  { name, value }: { readonly name: string; readonly value: unknown },
+): boolean {
+  const at = by.list === undefined ? (resource.envelopes?.[by.operationId]?.shown ?? []) : []
+  const own = shownSchemas(by, document).flatMap((schema) => schema.at(at)?.properties.get(name) ?? [])
+  return own.length === 0 || own.some((schema) => schema.allows(value))
 }
 
 /** Reports the first required string that changed although the action does not accept it. */
