@@ -1,3 +1,4 @@
+import { snakeCase } from '@concordat/contract/lexicon'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
@@ -27,12 +28,37 @@ export function itemShower(
     if (path === undefined && schema.values.areLists) return items.map((item) => item.show(schema.items))
     const isAnything = path === undefined && schema.properties.size === 0
     if (first === undefined || (path === undefined && !isAnything))
-      return example ?? tellingSuccess(maker.make(schema, 'value', 'example'), schema, granted)
+      return (
+        example ??
+        withRequested(
+          tellingSuccess(maker.make(schema, 'value', 'example'), schema, granted),
+          schema,
+          granted,
+        )
+      )
     const shown = first.show(schema)
     // If nothing identifies the item, its properties and those of the response are the same.
     if (known.idPath === undefined) return tellingSuccess(shown, schema, granted)
     return isAnything || isItem(known, schema) ? shown : withoutListsAround(shown, schema, maker)
   }
+}
+
+/**
+ * Replaces properties of a generated response that are named like path parameters or properties of the body
+ * by the values in the request, if the schema allows them.
+ */
+function withRequested(made: unknown, schema: Schema, { pathValues, body }: Granted): unknown {
+  if (!isObject(made)) return made
+  const texts = new Map(pathValues.templates.map(({ name, text }) => [snakeCase(name), text]))
+  const sent = isObject(body) ? body : {}
+  const replaced = Object.entries(made).map(([name, value]) => {
+    const text = texts.get(snakeCase(name))
+    const said = text === undefined ? [sent[name]] : [text, Number(text)]
+    const fits = (each: unknown): boolean => each !== undefined && schema.property(name).allows(each)
+    return [name, said.find(fits) ?? value] as const
+  })
+  const whole = Object.fromEntries(replaced)
+  return schema.allows(whole) ? whole : made
 }
 
 /**
