@@ -1,5 +1,5 @@
 import { isComparableValue, itemValues } from '@concordat/contract/document'
-import { everything, rangeEnd, searches, singularOf } from '@concordat/contract/lexicon'
+import { everything, rangeEnd, searches, singularOf, snakeCase } from '@concordat/contract/lexicon'
 import { boundedValues, momentOfText } from '@concordat/contract/values'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
@@ -36,7 +36,7 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
       if (known.length > 0 || names.some((own) => properties.has(own))) return matchesAny(known, value)
       // If any item has the property, items without it do not match.
       if (items.some((other) => shownBy(other, name, false).length > 0)) return false
-      if (!isWithin(item, name, value)) return false
+      if (!isWithin(item, { name, bound: value, schema })) return false
       return !(searches.has(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
   )
@@ -65,15 +65,27 @@ function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[
  * True if a bound allows an item: "min_quantity" limits its `quantity`, and "startDate" limits its `date`.
  * Also true for an item that has no such number or time.
  */
-function isWithin(item: unknown, name: string, bound: unknown): boolean {
-  const { end, of } = rangeEnd(name) ?? {}
-  if (of === undefined || of === '') return true
+function isWithin(
+  item: unknown,
+  { name, bound, schema }: { readonly name: string; readonly bound: unknown; readonly schema: Schema },
+): boolean {
+  const { end, of: named } = rangeEnd(name) ?? {}
   const moment = momentOfText(bound)
+  const of = named === '' && moment !== undefined ? onlyTime(schema) : named
+  if (of === undefined || of === '') return true
   const edge = moment ?? (typeof bound === 'string' && bound !== '' ? Number(bound) : bound)
   if (typeof edge !== 'number') return true
   return boundedValues(item, { member: of, isTime: moment !== undefined }).every((value) =>
     end === 'least' ? !(value < edge) : !(value > edge),
   )
+}
+
+/** The only time of an item, which "since" and "until" limit. */
+function onlyTime({ properties }: Schema): string | undefined {
+  const times = [...properties].flatMap(([name, { keywords }]) =>
+    keywords.format === 'date-time' ? [snakeCase(name)] : [],
+  )
+  return times.length === 1 ? times[0] : undefined
 }
 
 /**

@@ -61,6 +61,11 @@ export class MockItem {
     this.#known = new KnownMembers(members, maker, isSeeded ? [] : Object.keys(members))
   }
 
+  /** True for an item that was made from the document, rather than by a client or from initial data. */
+  get isInvented(): boolean {
+    return this.isSeeded && this.#value !== undefined
+  }
+
   get members(): Readonly<Record<string, unknown>> {
     return this.#known.values
   }

@@ -100,7 +100,10 @@ function create(granted: Granted, collection: Collection): MockOutcome {
     const { idPath } = collection.known
     const named = isNamed ? nameIn(granted) : namedIn(granted, values, collection)
     const said = named ?? identifierInPath(idPath && valueAt(values, idPath))
-    const there = said === undefined ? undefined : collection.get(said)
+    const found = said === undefined ? undefined : collection.get(said)
+    // An item that the mock invented gives way to the client's.
+    if (found?.isInvented === true) collection.delete(found.id)
+    const there = found?.isInvented === true ? undefined : found
     if (there !== undefined && isRefusalDocumented(operation, 'conflict'))
       throw new HttpProblem({ kind: 'conflict', detail: `There is already an item "${said}".` })
     if (there !== undefined) {
