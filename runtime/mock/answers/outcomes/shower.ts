@@ -1,4 +1,4 @@
-import { snakeCase } from '@concordat/contract/lexicon'
+import { isReferenceName, snakeCase } from '@concordat/contract/lexicon'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
@@ -44,8 +44,8 @@ export function itemShower(
 }
 
 /**
- * Replaces properties of a generated response that are named like path parameters or properties of the body
- * by the values in the request, if the schema allows them.
+ * Replaces properties of a generated response that are named like path parameters, or like references in the
+ * body, by the values in the request, if the schema allows them.
  */
 function withRequested(made: unknown, schema: Schema, { pathValues, body }: Granted): unknown {
   if (!isObject(made)) return made
@@ -53,7 +53,8 @@ function withRequested(made: unknown, schema: Schema, { pathValues, body }: Gran
   const sent = isObject(body) ? body : {}
   const replaced = Object.entries(made).map(([name, value]) => {
     const text = texts.get(snakeCase(name))
-    const said = text === undefined ? [sent[name]] : [text, Number(text)]
+    const named = isReferenceName(name) ? [sent[name]] : []
+    const said = text === undefined ? named : [text, Number(text)]
     const fits = (each: unknown): boolean => each !== undefined && schema.property(name).allows(each)
     return [name, said.find(fits) ?? value] as const
   })

@@ -103,19 +103,19 @@ function readOnlyFields(operation: OperationDescriptor, document: DocumentDescri
     ({ properties, keywords }) => properties.size > 0 && keywords.additionalProperties === undefined,
   )
   const others = isClosed ? writtenNames(operation, document) : undefined
-  // A property that no read shows is not the item's, but says what became of the request: `success`.
+  // A property that no read shows is not the item's, but says what became of the request: `success`. The same
+  // is true of `result` if a read shows the whole item there.
+  const isScalar = ({ types }: Schema): boolean => types.every((type) => SCALARS.has(type))
   const { read, list } = resourceByName(document, operation.resource?.name)?.operations ?? {}
   const kept = new Set(
     [read, list].flatMap((id) => {
       const shows = operationById(document, id)
-      return shows === undefined ? [] : [...shownProperties(shows, document).keys()]
+      const shown = shows === undefined ? [] : [...shownProperties(shows, document)]
+      return shown.flatMap(([name, schema]) => (isScalar(schema) ? [name] : []))
     }),
   )
-  const isOnlyShown = (name: string, { types }: Schema): boolean =>
-    others?.has(plainName(name)) === false &&
-    kept.has(name) &&
-    types.length > 0 &&
-    types.every((type) => SCALARS.has(type))
+  const isOnlyShown = (name: string, schema: Schema): boolean =>
+    others?.has(plainName(name)) === false && kept.has(name) && schema.types.length > 0 && isScalar(schema)
   const { properties } = body
   return [...shownProperties(operation, document)]
     .filter(([name, schema]) =>
@@ -174,7 +174,8 @@ function isShared(
   operation: OperationDescriptor,
   { name, other }: { readonly name: string; readonly other: unknown },
 ): boolean {
-  if (operation.resource?.role !== 'create') return true
+  // A value that no response has shown yet can be the one that was sent.
+  if (operation.resource?.role !== 'create') return other !== undefined
   const items = pool.live(pool.resourceFor(operation)).map(({ value }) => memberOf(value, name))
   return items.length >= LEAST_ALIKE && items.every((value) => isKeptValue(value, other))
 }
