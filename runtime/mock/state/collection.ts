@@ -133,8 +133,10 @@ export class Collection {
     const said = identifierInPath(example) ?? (idPath && identifierInPath(valueAt(values, idPath)))
     // A generated name with several words is meant for people, not for paths.
     const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
+    // Two tenants can choose the same name, but not the same UUID.
+    const isGlobal = isSeeded || this.known.idSchema?.keywords.format === 'uuid'
     const isFree =
-      said !== undefined && isForPaths && !this.#names.isTaken(said, isSeeded ? 'anywhere' : 'here')
+      said !== undefined && isForPaths && !this.#names.isTaken(said, isGlobal ? 'anywhere' : 'here')
     const own = id ?? (isFree ? said : undefined)
     const name = own === undefined ? this.#names.make() : this.#names.spelled(own)
     const members = { ...(isSeeded ? {} : this.#withoutParts()), ...values, ...this.#above }
