@@ -10,15 +10,16 @@ import { openedFourthGo } from './opened-fourth-go.ts'
 import { openedFourthGoProbes } from './opened-fourth-go-probes.ts'
 import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedFourthPythonProbes } from './opened-fourth-python-probes.ts'
+import { openedSixthGo } from './opened-sixth-go.ts'
+import { openedSixthGoProbes } from './opened-sixth-go-probes.ts'
 import { openedThird } from './opened-third.ts'
-import { sealedFifthGoProbes } from './sealed-fifth-go-probes.ts'
 import { sealedFifthPythonProbes } from './sealed-fifth-python-probes.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
-  go: { ...goProbes, ...openedFourthGoProbes, ...openedFifthGoProbes, ...sealedFifthGoProbes },
+  go: { ...goProbes, ...openedFourthGoProbes, ...openedFifthGoProbes, ...openedSixthGoProbes },
   python: {
     ...pythonProbes,
     ...openedFourthPythonProbes,
@@ -73,6 +74,7 @@ describe.each(SERVICES)('sealed faults of %s', (name) => {
     ...openedFourthPython,
     ...openedFifthGo,
     ...openedFifthPython,
+    ...openedSixthGo,
     ...FAULTS.sealed,
   ]
     .filter(({ service }) => service === name)

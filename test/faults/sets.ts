@@ -5,10 +5,10 @@ import { openedFifthPython } from './opened-fifth-python.ts'
 import { openedFourthGo } from './opened-fourth-go.ts'
 import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedSecond } from './opened-second.ts'
+import { openedSixthGo } from './opened-sixth-go.ts'
 import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
-import { sealedFifthGo } from './sealed-fifth-go.ts'
 import { sealedFifthPython } from './sealed-fifth-python.ts'
 import { seen } from './seen.ts'
 
@@ -19,8 +19,9 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
     ...[...opened, ...openedSecond, ...openedThird],
     ...[...openedFourthGo, ...openedFourthPython],
     ...[...openedFifthGo, ...openedFifthPython],
+    ...openedSixthGo,
   ],
   // The sixth set, drawn on 28 November 2026, and sealed as a whole.
-  sealed: [...sealedFifthGo, ...sealedFifthPython],
+  sealed: [...sealedFifthPython],
   principles: [...principlesGo, ...principlesPython],
 }

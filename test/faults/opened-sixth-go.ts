@@ -1,7 +1,7 @@
 import type { RealFault } from './fault.ts'
 
-/** The fifth set of the Go service, drawn on 28 November 2026, and sealed as a whole. */
-export const sealedFifthGo: readonly RealFault[] = [
+/** The sixth set of the Go service, drawn on 28 and opened on 29 November 2026, sealed as a whole until then. */
+export const openedSixthGo: readonly RealFault[] = [
   {
     name: 'rename-answers-301',
     service: 'go',

@@ -34,7 +34,7 @@ async function put(call: Call, path: string, body: string): Promise<number> {
   return (await call(`PUT ${path}`, { body, headers })).status
 }
 
-export const sealedFifthGoProbes: Readonly<Record<string, Probe>> = {
+export const openedSixthGoProbes: Readonly<Record<string, Probe>> = {
   'rename-answers-301': {
     observe: async (call) => {
       const path = await upload(call)
