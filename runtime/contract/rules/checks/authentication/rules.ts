@@ -6,15 +6,14 @@ export const rules = ruleFamily(
   {
     credential:
       'The server rejects a missing, empty or unknown credential, and one of the wrong scheme, with 401 if documented.',
-    'near-credential':
-      'The server rejects a credential that differs slightly from a valid one, with 401 if documented.',
+    'near-credential': 'The server rejects a slightly different credential, with 401 if documented.',
     'other-path': {
       grade: 'derived',
       asserts: 'Another spelling of a path, or a proxy header, gives no access without a credential.',
     },
     'before-lookup': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'A read of a missing item with an unknown credential causes no server error.',
+      asserts: 'An unknown credential for a missing item causes no server error.',
     },
     issued: {
       ...{ grade: 'derived', weight: 'status' },

@@ -30,9 +30,9 @@ const rules = ruleFamily(
   {
     all: 'The list shows each created item with its own values.',
     answer: 'The response has one entry for each item, in the same order.',
-    partly: 'With one invalid item, the server reports it and stores the others, or stores nothing.',
+    partly: 'With one invalid item, the server reports it and stores the others or nothing.',
     refused: 'A rejected bulk request creates and changes nothing.',
-    each: 'The list shows exactly those of the sent items that the response reports as created.',
+    each: 'The list shows exactly the items that the response reports as created.',
   },
 )
 

@@ -10,7 +10,7 @@ export const rules = ruleFamily(
     representation: {
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
-        'CSV and JSON Lines have one row for each item of the JSON list. XML has the values of the JSON response.',
+        'CSV and JSON Lines have one row per item of the JSON list. XML has the values of the JSON response.',
     },
     filtered: {
       ...{ grade: 'derived', weight: 'lost data' },

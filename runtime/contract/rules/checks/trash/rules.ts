@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     restored: 'A restored item is listed, and a read shows its earlier values.',
-    beside: 'A restored item does not replace another item, even one with the same name.',
+    beside: 'A restored item replaces no other item, even one with the same name.',
     left: 'The trash shows no item that was restored or removed from it.',
   },
 )

@@ -10,7 +10,7 @@ export const rules = ruleFamily(
     references: 'A well-formed reference to a missing item causes no server error.',
     stored: {
       weight: 'lost data',
-      asserts: 'The response to a write shows each number, boolean, enum value and reference as it was sent.',
+      asserts: "A write's response shows each number, boolean, enum value and reference as sent.",
     },
   },
 )
