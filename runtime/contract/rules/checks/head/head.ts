@@ -1,19 +1,12 @@
 import { type OperationDescriptor, operationAsWritten, refusesFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import type { RunFact } from '../../run-state.ts'
-
-const rules = ruleFamily(
-  'head',
-  { grade: 'derived', weight: 'header' },
-  {
-    'like-get': 'If the server supports HEAD, it returns the same status, media type and length as GET.',
-  },
-)
+import { checkRefused } from './refused.ts'
+import { HEAD_DIFFERS, rules } from './rules.ts'
 
 /** Maximum number of reads that are tried to find out whether the server supports HEAD at all. */
 const MAX_WITNESSES = 3
@@ -22,7 +15,7 @@ const MAX_WITNESSES = 3
 export const head: Check = {
   code: 'head',
   description:
-    'HEAD returns the same status and media type as GET. If the server supports HEAD for one read, it supports it for all.',
+    'HEAD returns the same status and media type as GET, also for an error. If the server supports HEAD for one read, it supports it for all.',
   assertions: Object.values(rules),
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handlers and omit the body, or always return 405.',
@@ -35,7 +28,8 @@ export const head: Check = {
     // all of them.
     if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
       throw new NotRun({ kind: 'no HEAD', status: answer.status })
-    if (isLike(answer, seen) && otherLength(answer, seen) === undefined) return []
+    if (isLike(answer, seen) && otherLength(answer, seen) === undefined)
+      return checkRefused(context, operation, plan)
     // The item that was read once for all rules might be gone by now, so it is read again.
     const get = await context.read(plan)
     const length = otherLength(answer, get)
@@ -51,7 +45,7 @@ export const head: Check = {
           ...{ kind: 'HEAD differs', status: answer.status, mediaType: answer.mediaType },
           ...{ getStatus: get.status, getType: get.mediaType },
         },
-        cause: { kind: 'everywhere', what: 'HEAD does not answer as GET does' },
+        cause: HEAD_DIFFERS,
       }),
     ]
   },

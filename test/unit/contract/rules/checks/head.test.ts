@@ -69,3 +69,35 @@ test('head finds a length of nothing', async () => {
     expect.stringMatching(/^head listPets: header "Content-Length" must be \d+ for HEAD, as for GET \| 0$/),
   ])
 })
+
+/** A server whose responses to some HEAD requests that it should reject are successes. */
+const finding = (isFound: (status: number) => boolean, status = 200) =>
+  findingsBy(
+    async (request, send) => {
+      const answer = await send(request)
+      const isWrong = request.method === 'HEAD' && isFound(answer.status)
+      return isWrong
+        ? new Response(null, { status, headers: { 'content-type': 'application/json' } })
+        : answer
+    },
+    { rules: ['head'] },
+  )
+
+test('head finds a missing item that only HEAD finds', async () => {
+  const [first, ...others] = await finding((status) => status === 404)
+  expect(first).toMatch(/^head readPet: status 404 \S+ for HEAD, as for GET \| status 200 application\/json$/)
+  expect(others).toEqual([])
+  expect(await finding((status) => status === 404, 500)).toEqual([
+    expect.stringMatching(/^head readPet: status 404 .* \| status 500 /),
+  ])
+})
+
+test('head finds an item that HEAD shows without a credential', async () => {
+  expect(await finding((status) => status === 401)).toEqual([
+    expect.stringMatching(/^head readPet: status 401 \S+ for HEAD, as for GET \| status 200 /),
+  ])
+})
+
+test('head accepts another error status', async () => {
+  expect(await finding((status) => status === 404, 410)).toEqual([])
+})
