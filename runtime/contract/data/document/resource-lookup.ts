@@ -252,6 +252,34 @@ export function isDocumentedRestore({ method, path }: OperationDescriptor): bool
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
 
+/** Operations that restore removed items, either directly or from a list of removed items. */
+export function restorersFor(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+): readonly OperationDescriptor[] {
+  const resource = resourceByName(document, operation.resource?.name)
+  if (operation.resource?.role !== 'delete' || resource?.item === undefined) return []
+  if (creatorOfItems(document, resource) === undefined || resource.operations.read === undefined) return []
+  return document.operations.filter(
+    (other) => isDocumentedRestore(other) && restoresItemsOf(other.path, resource),
+  )
+}
+
+/**
+ * True if a path leads to a resource's items, or names one of them elsewhere: "/trash/{note_id}/restore" for
+ * "/notes/{id}".
+ */
+function restoresItemsOf(path: string, { item = '', collection }: ResourceDescriptor): boolean {
+  if (pathTemplates(path).length !== pathTemplates(item).length) return false
+  const [last = ''] = collection.split('/').slice(-1)
+  const [named] = pathTemplates(path).slice(-1)
+  return (
+    path.startsWith(`${item}/`) ||
+    path.split('/').includes(last) ||
+    namesResourceItem(named?.name ?? '', last)
+  )
+}
+
 /** A name that includes the parent's name: "dataset_examples" for "examples" in "/datasets/{id}/examples". */
 function nameWithParent(collection: string, name: string): string {
   const above = collection

@@ -53,6 +53,8 @@ export const counts = {
     `available:seatsAvailable free:free_beds left:places_left remaining:remainingLicenses stock:stock_level
 vacant:vacantRooms vacancies`,
   ),
+  /** Words in the name of a sum that are not in the name of the summed property. */
+  sums: vocabulary('any', 'total:total_unread_count sum:sum_of_amounts overall:overallSize'),
   /** Objects that contain numbers: "counts.frames", "stats.frames". */
   around: vocabulary('whole', 'counts counters stats statistics totals'),
   /** Progress of work, which never decreases. */
@@ -72,6 +74,14 @@ export function countsThings(name: string, collection: string): boolean {
     const rest = plainName(name).replace(plainName(thing), '')
     return rest === '' ? thing !== one : counts.beside.has(rest)
   })
+}
+
+/** True for the sum of a property: "unreadCount" and "total_unread_count" are sums of "unread_count". */
+export function isSumOf(name: string, member: string): boolean {
+  const [own, summed] = [name, member].map((text) =>
+    lowerWordsOf(text).filter((word) => !counts.sums.has(word)),
+  )
+  return summed !== undefined && summed.length > 0 && own?.join() === summed.join()
 }
 
 /**

@@ -58,10 +58,20 @@ export const stateWords = {
     received: String(received),
     wrong: `does not give back what ${operation} took: ${shortFactText(part)}`,
   }),
+  'sum keeps': ({ by, part, before, received }) => ({
+    expected: `${part} in ${by} without the removed item: ${before}`,
+    received,
+    wrong: `leaves a removed item in ${part} of ${by}`,
+  }),
   'lists from elsewhere': ({ own, theirs, id }) => ({
     expected: `a list below ${own} without ${id}, which was created below ${theirs}`,
     received: 'a list that contains it',
     wrong: `lists ${id} below ${own}, although it was created below ${theirs}`,
+  }),
+  'assigned twice': ({ member, value, ids }) => ({
+    expected: `"${member}" ${value} in only one item`,
+    received: `the same in ${ids.join(' and ')}`,
+    wrong: `gives several items the same "${member}"`,
   }),
   'done twice': ({ operation }) => ({
     expected: `one rejection, because ${operation} is rejected when it is repeated`,
@@ -161,8 +171,8 @@ export const stateWords = {
     received,
     wrong: `shows "${member}" as ${shortFactText(received)}, where ${relation} is ${shortFactText(wanted)}`,
   }),
-  'computed otherwise': ({ member, members, wanted, received }) => ({
-    expected: `"${member}" to be ${wanted} after a change to ${quotedNames(members)}, as when the same values are sent in one request`,
+  'computed otherwise': ({ member, members, isReversed = false, wanted, received }) => ({
+    expected: `"${member}" to be ${wanted} after a change to ${quotedNames(members)}, as ${isReversed ? 'before the change that it reverses' : 'when the same values are sent in one request'}`,
     received,
     wrong: `leaves "${member}" as ${shortFactText(received)} after a change to ${quotedNames(members)}`,
   }),

@@ -24,6 +24,7 @@ import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 import { checkSiblings } from './siblings.ts'
+import { checkSums } from './sums.ts'
 
 const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
   create: 'only the created items are added, and no other item changes',
@@ -48,7 +49,8 @@ export const isolation: Check = {
     await makeSibling(context, operation)
     const first = await breachesOf(context, operation, await sharedWrite(context, operation))
     if (first instanceof NotRun) return first
-    if (first.length === 0) return allVerdicts([[], await checkGivenBack(context, operation)])
+    if (first.length === 0)
+      return allVerdicts([[], await checkGivenBack(context, operation), await checkSums(context, operation)])
     // Another client may have interfered, so a fault is attributed to the server only if it recurs with new
     // items.
     const write = await repeatedWrite(context, operation, async () => {

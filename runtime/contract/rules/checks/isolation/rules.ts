@@ -14,6 +14,7 @@ export const rules = ruleFamily(
     parent: 'The parent item remains, with the values that clients wrote.',
     counts: 'A count in the parent or beside the list reflects each creation and deletion.',
     'entity-tag': 'When a list changes, so does its entity tag, and the old one gets no 304.',
+    sums: 'Sums in other reads exclude removed items.',
     'given-back': 'A deletion or cancellation frees what its create took, such as a time slot.',
   },
 )

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { itemIdOf } from '../../../data/document/identifier.ts'
@@ -10,15 +10,14 @@ import {
 } from '../../../data/document/path-binding.ts'
 import {
   creatorOfItems,
-  isDocumentedRestore,
   operationById,
   resourceByName,
+  restorersFor,
 } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { namesResourceItem } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { changeSet, shownSetOf } from '../../evidence/changes/shown-set.ts'
@@ -71,32 +70,6 @@ async function fillSets(context: CheckContext, owner: Item): Promise<readonly st
     if (call !== undefined) filled.push(set.property)
   }
   return filled
-}
-
-/** Operations that restore removed items, either directly or from a list of removed items. */
-function restorersFor(
-  document: DocumentDescriptor,
-  operation: OperationDescriptor,
-): readonly OperationDescriptor[] {
-  const resource = resourceByName(document, operation.resource?.name)
-  if (operation.resource?.role !== 'delete' || resource?.item === undefined) return []
-  if (creatorOfItems(document, resource) === undefined || resource.operations.read === undefined) return []
-  return document.operations.filter((other) => isDocumentedRestore(other) && isBeside(other.path, resource))
-}
-
-/**
- * True if a path leads to a resource's items, or names one of them elsewhere: "/trash/{note_id}/restore" for
- * "/notes/{id}".
- */
-function isBeside(path: string, { item = '', collection }: ResourceDescriptor): boolean {
-  if (pathTemplates(path).length !== pathTemplates(item).length) return false
-  const [last = ''] = collection.split('/').slice(-1)
-  const [named] = pathTemplates(path).slice(-1)
-  return (
-    path.startsWith(`${item}/`) ||
-    path.split('/').includes(last) ||
-    namesResourceItem(named?.name ?? '', last)
-  )
 }
 
 interface Removal {

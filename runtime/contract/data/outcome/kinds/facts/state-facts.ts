@@ -40,8 +40,16 @@ export interface StateFacts {
     readonly before: number
     readonly received: number
   }
+  /** `before`: the number before the removed item was created. */
+  'sum keeps': {
+    readonly by: string
+    readonly part: string
+    readonly before: number
+    readonly received: string
+  }
   /** `own`: the parent in the path of the list; `theirs`: the parent below which the item was created. */
   'lists from elsewhere': { readonly own: string; readonly theirs: string; readonly id: string }
+  'assigned twice': { readonly member: string; readonly value: string; readonly ids: readonly string[] }
   'done twice': { readonly operation: string }
   'outlives parent': { readonly by: string; readonly operation: string }
   'parent gone': { readonly by: string; readonly operation: string }
@@ -88,6 +96,8 @@ export interface StateFacts {
   'computed otherwise': {
     readonly member: string
     readonly members: readonly string[]
+    /** True if the change reverses an earlier one. */
+    readonly isReversed?: true
     readonly wanted: string
     readonly received: string
   }
