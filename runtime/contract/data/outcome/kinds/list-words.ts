@@ -67,6 +67,11 @@ export const listWords = {
     received,
     wrong: `links to a host other than ${host}: ${shortFactText(received)}`,
   }),
+  'larger limit shows fewer': ({ limit, size, smaller, wanted, received }) => ({
+    expected: `at least ${wanted} items with ${limit}=${size}, as with ${limit}=${smaller}`,
+    received: `${received} items`,
+    wrong: `returns ${received} items with ${limit}=${size}, but ${wanted} with ${limit}=${smaller}`,
+  }),
   'more than the limit': ({ limit, size, items, query = '' }) => {
     const asked = [query, `${limit}=${size}`].filter((part) => part !== '').join('&')
     return {

@@ -7,7 +7,6 @@ import { creatorOfItems, operationById, resourceByName } from '../../../data/doc
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
@@ -17,15 +16,8 @@ import type { Check, CheckContext } from '../../check.ts'
 import { type CountBeside, lookAtCounts } from '../../evidence/above.ts'
 import { findListed, listAll, readItem } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
-
-const rules = ruleFamily(
-  'listing',
-  { grade: 'derived', weight: 'lost data' },
-  {
-    complete: 'A list shows all created items.',
-    counted: "A number that equals the list's length at first still does at the end.",
-  },
-)
+import { checkLargerLimit } from './larger-limit.ts'
+import { rules } from './rules.ts'
 
 /** Minimum number of the run's items. Other rules judge short lists. */
 const LEAST = 4
@@ -36,7 +28,7 @@ const MOST_READ = 3
 export const listing: Check = {
   code: 'listing',
   description:
-    'At the end of a run, a list shows all items that the run created and that a read finds. A number in another read that counted them at first still does. A missing item counts only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
+    'At the end of a run, a list shows all items that the run created and that a read finds. A number in another read that counted them at first still does. A larger limit does not show fewer of them. A missing item counts only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
   assertions: Object.values(rules),
   example: '`GET /pets` shows ten of twelve pets.',
   fix: 'Return all items, or describe pages in the document.',
@@ -63,6 +55,8 @@ export const listing: Check = {
       throw new NotRun({ kind: 'too few items', operation: operation.operationId, items: 0 })
     const listed = await listAll(context, first)
     if (listed === undefined || listed.by !== operation) throw new NotRun({ kind: 'nothing compared' })
+    const shortened = await checkLargerLimit(context, listed, first)
+    if (shortened.length > 0) return shortened
     const asked = listed.pages.at(-1)?.answer.exchange.request.url ?? ''
     const isListed = (item: Item): boolean => findListed(listed, item)?.value !== undefined
     // One of the items has to prove that the list shows their names.

@@ -25,6 +25,13 @@ export interface ListFacts {
   }
   'link to another host': { readonly host: string; readonly received: string }
   /** `query` contains everything else that the request asked for. */
+  'larger limit shows fewer': {
+    readonly limit: string
+    readonly size: number
+    readonly smaller: number
+    readonly wanted: number
+    readonly received: number
+  }
   'more than the limit': {
     readonly limit: string
     readonly size: number
