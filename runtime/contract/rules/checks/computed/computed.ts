@@ -15,12 +15,12 @@ const CHANGES = ['update', 'replace']
 export const computed: Check = {
   code: 'computed',
   description:
-    'If items have numbers that clients do not send, or times that clients send, the run creates three items with different values. Relations between an item\'s numbers, such as "total = price × quantity", hold in every item after each change. An item that is created and then changed has the same numbers and times as one that is created with the final values.',
+    'If items have numbers that clients do not send, or times that clients send, the run creates three items with different values. Relations between an item\'s numbers, such as "total = price × quantity", hold in every item after each change. An item that is created and then changed has the same numbers and times as one that is created with the final values, and a reversed change restores them.',
   assertions: Object.values(rules),
   example:
     '`PATCH /orders/7` with `"quantity": 3` returns 200, but `"total"` is still the price of one item.',
   fix: 'Compute derived properties on each read, or whenever their inputs change.',
-  reserve: { fraction: 0.1, isIndivisible: true },
+  reserve: { fraction: 0.12, isIndivisible: true },
   applies: (operation, document) => {
     const { role = '', name } = operation.resource ?? {}
     if (jsonBody(operation) === undefined) return false

@@ -133,6 +133,71 @@ test.each<readonly [Fault, RegExp]>([
   expect(await told(fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })
 
+const prices = { discount: { type: 'integer', readOnly: true }, total: { type: 'integer', readOnly: true } }
+const codes = { type: 'array', items: { enum: ['SPRING', 'FRIEND'] } }
+const cart = {
+  type: 'object',
+  properties: { id: hire.properties.id, amount: hire.properties.rate, codes, ...prices },
+}
+const sentCart = (example: object) => ({
+  required: true,
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties: { amount: hire.properties.rate, codes } },
+      example,
+    },
+  },
+})
+const carts = described({
+  '/carts': {
+    post: {
+      operationId: 'fillCart',
+      requestBody: sentCart({ amount: 70 }),
+      responses: { ...answers(cart, { status: 201 }), ...none },
+    },
+  },
+  '/carts/{id}': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: { operationId: 'getCart', responses: { ...answers(cart), ...none } },
+    patch: {
+      operationId: 'changeCart',
+      requestBody: sentCart({ codes: ['SPRING'] }),
+      responses: { ...answers(cart), ...none },
+    },
+  },
+})
+
+/** @param keeps True for a server that leaves the discount when the last code is removed. */
+const toldOfCarts = async (keeps: boolean): Promise<string[]> => {
+  const all: { amount: number; codes: string[]; discount: number }[] = []
+  const show = (at: number, status = 200) => {
+    const { amount, codes: own, discount } = all[at] ?? { amount: 0, codes: [], discount: 0 }
+    return Response.json({ id: at, amount, codes: own, discount, total: amount - discount }, { status })
+  }
+  const lines = await outcomes(await carts, {
+    rules: ['computed'],
+    answer: ({ method, url }, text) => {
+      const [, , id] = new URL(url).pathname.split('/')
+      if (id !== undefined && all[Number(id)] === undefined) return Response.json({}, { status: 404 })
+      if (method === 'GET') return show(Number(id))
+      const before = all[Number(id ?? Number.NaN)] ?? { amount: 0, codes: [], discount: 0 }
+      const now = { ...before, ...JSON.parse(text) }
+      const isKept = keeps && now.codes.length === 0
+      const at = id === undefined ? all.length : Number(id)
+      all[at] = { ...now, discount: isKept ? before.discount : now.amount * now.codes.length * 0.5 }
+      return show(at, id === undefined ? 201 : 200)
+    },
+  })
+  return lines.filter((line) => line.startsWith('computed changeCart'))
+}
+
+test('a change that is reversed restores computed members', async () => {
+  expect(await toldOfCarts(false)).toEqual(['computed changeCart: passed'])
+  expect(await toldOfCarts(true)).toEqual([
+    'computed changeCart: "discount" to be 0 after a change to "codes", as before the change that it reverses | 35',
+  ])
+})
+
 type Values = { readonly [name: string]: unknown }
 
 const shown = (all: readonly Values[]): ShownNumbers[] =>
