@@ -2,7 +2,14 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemValues } from '../../../data/exchange/item-values.ts'
-import { pluralsOf, rangeEnd, singularOf, snakeCase, unspecified } from '../../../lexicon/lexicon.ts'
+import {
+  isReferenceName,
+  pluralsOf,
+  rangeEnd,
+  singularOf,
+  snakeCase,
+  unspecified,
+} from '../../../lexicon/lexicon.ts'
 import type { Round } from './round.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
@@ -24,6 +31,11 @@ export class Filter {
     this.takesSeveral = this.schema.types.includes('array')
     this.each = this.takesSeveral ? this.schema.items : this.schema
     this.#members = members
+  }
+
+  /** True if the filter's values are ids that the items show, of what they refer to. */
+  get isReference(): boolean {
+    return isReferenceName(this.name) && this.#members.has(this.name)
   }
 
   /** One value in the form that the filter accepts. */

@@ -9,6 +9,7 @@ import {
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
 import { isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
+import { unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
 import { checkAfterChange } from './again.ts'
 import { checkBound, checkTimeZones, checkWindows } from './bounds.ts'
@@ -54,7 +55,9 @@ export async function checkFilters(
         ? await checkValues(round, filter, values)
         : isSearch
           ? await checkSearch(round, filter)
-          : await checkBound(round, filter.parameter)
+          : filter.isReference
+            ? await checkStrange(round, filter)
+            : await checkBound(round, filter.parameter)
     if (values.length > 0 && isCleanVerdict(verdict)) kept.push({ filter, known: values[0] })
     if (isSearch && isCleanVerdict(verdict)) searched.push(filter)
     verdicts.push(verdict)
@@ -268,21 +271,22 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
 
 /**
  * Filters by a value that no item has. If all items have the same value, only this can detect an ineffective
- * filter.
+ * filter. A server that looks up the item that a filter refers to can ignore the filter if there is none.
  */
 async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
   const { whole } = round
   const { each } = filter
   const { format, pattern } = each.keywords
   const isPlain = each.types.includes('string') && format === undefined && pattern === undefined
-  const choices = each.values.choices ?? (isPlain ? [strangeText(round)] : [])
   // Compares values as strings, because a query contains only strings: "true" finds an item with `true`.
   const textsOf = (item: unknown): readonly string[] => filter.valuesIn(item).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
+  const unknown = filter.isReference ? unknownReference(round, filter, present) : []
+  const choices = each.values.choices ?? [...unknown, ...(isPlain ? [strangeText(round)] : [])]
   const absent = choices.find(
     (choice) => isComparableValue(choice) && !present.has(String(choice)) && !filter.isNone(choice),
   )
-  if (absent === undefined || present.size > 1) return nothingCompared()
+  if (absent === undefined || (present.size > 1 && !filter.isReference)) return nothingCompared()
   const { walk, page } = (await walkFiltered(round, { [filter.name]: filter.sent(absent) })) ?? {}
   if (walk === undefined || page === undefined) return nothingCompared()
   const foreign = ownFirst(round, filter.telling(walk.items)).find(
@@ -290,4 +294,16 @@ async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
   )
   if (foreign === undefined) return keptBy(round, rules.filter, walk)
   return [shownToo(round, page, { filter, value: JSON.stringify(absent), received: filter.show(foreign) })]
+}
+
+/** An id that no item has, in the form of those that items refer to. */
+function unknownReference(
+  { context: { random } }: Round,
+  { each }: Filter,
+  present: ReadonlySet<string>,
+): readonly unknown[] {
+  const [known = ''] = present
+  const text = unknownLike(known, each, random) ?? unknownValue(each, random)
+  if (text === undefined) return []
+  return [each.types.includes('string') ? text : Number(text)]
 }
