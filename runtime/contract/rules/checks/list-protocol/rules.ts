@@ -13,10 +13,11 @@ export const rules = ruleFamily(
     count: 'The count equals the number of items or, with a filter, of matching items.',
     host: 'Links to pages lead to the same host.',
     sort: 'A sorted list contains the same items, in the right order.',
-    nulls: 'In a sorted list, items without the sort property are all first or all last.',
+    nulls: 'Sorted lists show items without the sort property all first or all last.',
     filter:
-      'A filtered list shows exactly the items with one of the given values, also after changes. A search without matches does not show every item.',
-    found: 'A search by the whole string finds what one word finds, in any letter case if documented.',
+      'A filtered list shows exactly the items with one of the given values, also after changes. A search without matches does not show everything.',
+    found:
+      'A search by the whole string finds what one word finds, in any letter case if documented, but no removed item.',
     filters: 'Two filters together hide every item that either of them hides.',
     'filter-before-pages': 'Filters apply before paging.',
     range: 'A list with bounds on a property shows exactly the items within them.',

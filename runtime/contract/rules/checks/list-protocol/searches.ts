@@ -1,7 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 import { bodyOfMembers } from '../../../data/document/json-body.ts'
-import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
@@ -11,9 +12,10 @@ import {
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
 import { isIdentifyingName, texts } from '../../../lexicon/lexicon.ts'
-import type { Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
+import { findInList } from '../../evidence/observe.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
@@ -130,7 +132,38 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
   // Now the search finds two items, so its pages can be checked like those of a filtered list.
   const other = round.least === undefined ? undefined : await made(word + SECOND)
   const found = [item.value, other?.value]
-  return other === undefined ? [] : checkFirstPage(round, { query: { [name]: word }, found })
+  return verdictUntilFaulty([
+    () => (other === undefined ? [] : checkFirstPage(round, { query: { [name]: word }, found })),
+    () => checkForgotten(round, { name, word, item }),
+  ])
+}
+
+/** Checks that a search no longer finds an item that was removed, because its index can still have it. */
+async function checkForgotten(
+  { context, collection, report }: Round,
+  { name, word, item }: { readonly name: string; readonly word: string; readonly item: Item },
+): Promise<Verdict> {
+  const remove = operationById(context.document, item.resource.operations.delete)
+  if (remove === undefined) return nothingCompared()
+  const gone = await context.attempt(remove, { expecting: 'either', at: asFixture(item) })
+  if (!isSuccess(gone.answer)) return nothingCompared()
+  const id = collection.identify(item.value)
+  const look = async (): Promise<ListedPage | undefined> =>
+    resultIfRun(() => collection.page({ [name]: word }))
+  const isThere = (page: ListedPage | undefined): page is ListedPage =>
+    page?.items.some((one) => collection.identify(one) === id) === true
+  if (!isThere(await look())) return []
+  // Some servers update their search index a moment later.
+  const [, late] = await lookTwiceApart(look)
+  if (!isThere(late)) return []
+  // A list that also shows the item marks it instead of removing it.
+  const listed = await resultIfRun(() => findInList(context, item))
+  if (listed === undefined || listed.value !== undefined) return []
+  const fact: Fact = {
+    ...{ kind: 'filter shows others', parameter: name, value: shownFieldText(word) },
+    received: `${id}, which was removed`,
+  }
+  return [report(late, { part: name, breaks: rules.found, fact })]
 }
 
 function withSign(text: string, sign: string): string {

@@ -69,12 +69,14 @@ type Fault =
   | 'quotes crash'
   | 'quotes in ids crash'
   | 'searches ignore the limit'
+  | 'searches find removed books'
   | 'placeholders find the first'
   | 'the query replaces the id'
 
 function service(fault?: Fault) {
   let last = 0
   let books: readonly Book[] = []
+  let removed: readonly Book[] = []
   const isFound = ({ title }: Book, text: string): boolean => {
     if (fault === 'case matters') return title.includes(text)
     if (fault === 'escapes are not decoded') return title.includes(encodeURIComponent(text))
@@ -100,6 +102,7 @@ function service(fault?: Fault) {
       if (one === undefined) return Response.json({}, { status: 404 })
       if (method === 'GET') return Response.json(shown([one])[0])
       books = books.filter((each) => each !== one)
+      if (fault === 'searches find removed books') removed = [...removed, one]
       return new Response(null, { status: 204 })
     }
     if (method === 'GET') {
@@ -107,7 +110,9 @@ function service(fault?: Fault) {
       const limit = Number(searchParams.get('limit') ?? 50)
       if (q?.includes("'") && fault === 'quotes crash') return Response.json({}, { status: 500 })
       const searched = q !== null && fault === 'searches look everywhere' ? books : own
-      const found = searched.filter((one) => q === null || isFound(one, q))
+      const found = [...searched, ...removed].filter((one) =>
+        q === null ? searched.includes(one) : isFound(one, q),
+      )
       const isEndless = q !== null && fault === 'searches ignore the limit'
       return Response.json(shown(isEndless ? found : found.slice(0, limit)))
     }
@@ -146,6 +151,10 @@ test.each<readonly [Fault, RegExp]>([
   ['quotes crash', /quotes, brackets and other special characters of query languages in the query/],
   ['quotes in ids crash', /special characters of query languages as path parameter "book_id"/],
   ['searches ignore the limit', /listBooks: at most 1 item with q=\w+&limit=1 \| \d items/],
+  [
+    'searches find removed books',
+    /^list-protocol listBooks: only items with q "zq\d+qz" \| b\d+, which was removed$/,
+  ],
   ['placeholders find the first', /getBook: a 4xx for the unknown book_id ":book_id"/],
   [
     'the query replaces the id',
