@@ -1,6 +1,7 @@
 import { pluralsOf, singularOf } from '../names/inflection.ts'
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 import { lowerWordsOf, snakeCase } from '../names/words.ts'
+import { looks } from './looks.ts'
 
 /** Names of properties and parameters that identify an item. */
 const NAMES = vocabularyRows('_id UUID Guid uid gid pk identifier key slug code name username login Title')
@@ -113,6 +114,16 @@ export function isReferenceName(name: string): boolean {
 /** True for a name that includes another item's kind: "work_queue_name". */
 export function isCallingName(name: string): boolean {
   return lowerWordsOf(name).length > 1 && identifiers.calling.has(name)
+}
+
+/**
+ * True for a number or code of a collection's own items: "number" and "invoice_number" of "invoices", but not
+ * "order_number".
+ */
+export function isCodeOf(name: string, collection: string): boolean {
+  const words = lowerWordsOf(name)
+  const stem = words.slice(0, -1).join('_')
+  return looks.codes.has(words.at(-1) ?? '') && ['', singularOf(snakeCase(collection))].includes(stem)
 }
 
 /** Properties with which an item refers to another item of its own kind. */

@@ -11,6 +11,7 @@ export const rules = ruleFamily(
     case: 'If a format or the document ignores case, the server rejects a taken value in another case.',
     change: "If a create cannot reuse another item's value, neither can a change.",
     unchanged: 'A change rejected for a taken value changes nothing.',
+    assigned: 'Server-assigned numbers and codes differ, even after simultaneous creates.',
     together: 'One of two simultaneous creates with the same unique value is rejected.',
   },
 )

@@ -9,7 +9,14 @@ import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { NotRun, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  NotRun,
+  nothingCompared,
+  resultIfRun,
+  resultOrNotRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { descriptions } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
@@ -21,6 +28,7 @@ import { isSameToClients, ownedByClients } from '../../evidence/client-members.t
 import { shownFieldText } from '../../evidence/fields.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
+import { assignedCodes, checkAssigned } from './assigned.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of properties to try as the one that must be unique. */
@@ -38,26 +46,40 @@ const REQUESTS = 8
 export const unique: Check = {
   code: 'unique',
   description:
-    'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It then sends this value in a change to another item and, if letter case should not matter, in different case. It also sends a new value in two simultaneous creates.',
+    'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It then sends this value in a change to another item and, if letter case should not matter, in different case. It also sends a new value in two simultaneous creates. If the server assigns numbers or codes, they differ after simultaneous creates.',
   assertions: Object.values(rules),
   example:
     '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` rejects this value.',
   fix: 'Add a unique constraint on the normalized value, and respond to violations with 409.',
   reserve: { fraction: 0.1, isIndivisible: true },
-  applies: (operation, document) =>
-    operation.resource?.role === 'create' &&
-    jsonBody(operation) !== undefined &&
-    documentedRefusals(operation, 'conflict').some((key) => /^\d+$/.test(key)) &&
-    resourceByName(document, operation.resource.name)?.item !== undefined,
+  applies: (operation, document) => {
+    const resource = resourceByName(document, operation.resource?.name)
+    const isCreate = operation.resource?.role === 'create' && jsonBody(operation) !== undefined
+    if (!isCreate || resource?.item === undefined) return false
+    return mayConflict(operation) || assignedCodes(document, resource).length > 0
+  },
   title: () => 'no two items have the same unique value',
   async run(context, operation) {
-    const conflict = context.state.of(newRunLog).conflictOf(operation)
-    if (conflict === undefined) return nothingCompared()
-    context.budget.expect(REQUESTS)
-    const found = await resultIfRun(() => uniqueMember(context, operation, conflict.answer))
-    if (found === undefined) throw new NotRun({ kind: 'nothing compared' })
-    return new Trial({ context, operation, ...found }).check()
+    const create = (): Promise<Call> => createWith(context, operation, () => ({}))
+    return allVerdicts([
+      await checkAssigned(context, operation, create),
+      await resultOrNotRun(() => checkSent(context, operation)),
+    ])
   },
+}
+
+function mayConflict(operation: OperationDescriptor): boolean {
+  return documentedRefusals(operation, 'conflict').some((key) => /^\d+$/.test(key))
+}
+
+/** Checks the property that clients send and whose value must be unique. */
+async function checkSent(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const conflict = context.state.of(newRunLog).conflictOf(operation)
+  if (conflict === undefined || !mayConflict(operation)) return nothingCompared()
+  context.budget.expect(REQUESTS)
+  const found = await resultIfRun(() => uniqueMember(context, operation, conflict.answer))
+  if (found === undefined) throw new NotRun({ kind: 'nothing compared' })
+  return new Trial({ context, operation, ...found }).check()
 }
 
 interface Found {
