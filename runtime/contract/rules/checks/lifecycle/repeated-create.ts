@@ -126,6 +126,14 @@ export async function checkIdempotencyKey(
   const again = await send(sending)
   if (isSuccess(again) && !isFirst(keyed, again))
     return [createdTwice(context, operation, { keyed, answer: again })]
+  const atOnce = key.give(plan, newKey(context, key.schema))
+  const [one, two] = await context.together([1, 2], () => send(atOnce))
+  const idOfOne = itemIdOf(resource, one?.value)
+  if (one !== undefined && two !== undefined && idOfOne !== undefined) {
+    const both = { key, first: one, id: idOfOne, resource }
+    if (isSuccess(one) && isSuccess(two) && !isFirst(both, two))
+      return [createdTwice(context, operation, { keyed: both, answer: two })]
+  }
   const body = otherBody(context, operation, sending)
   const other = body === undefined ? undefined : await send({ ...sending, body })
   const ofBody = checkFirst(context, operation, {

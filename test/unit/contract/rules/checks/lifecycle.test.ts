@@ -144,8 +144,15 @@ describe('a key of idempotency', () => {
     ),
   }
   /** Keeps the first response for each key. Requests are also compared by `compares`. */
-  const keeping = ({ compares }: { compares: readonly ('body' | 'caller')[] }): Behaviour => {
-    const known = new Map<string, { readonly body: string; readonly answer: Response }>()
+  const keeping = ({
+    compares,
+    isLate = false,
+  }: {
+    readonly compares: readonly ('body' | 'caller')[]
+    /** True for a server that keeps a response only when it is complete. */
+    readonly isLate?: boolean
+  }): Behaviour => {
+    const known = new Map<string, { readonly body: string; readonly answer: Promise<Response> }>()
     return async (request, send) => {
       const key = request.headers.get('idempotency-key')
       if (key === null) return send(request)
@@ -153,12 +160,15 @@ describe('a key of idempotency', () => {
       const caller = compares.includes('caller') ? request.headers.get('authorization') : ''
       const first = known.get(`${key} ${caller}`)
       if (first === undefined) {
-        const answer = await send(request)
-        if (answer.ok) known.set(`${key} ${caller}`, { body, answer: answer.clone() })
-        return answer
+        const answer = send(request)
+        const keep = () => known.set(`${key} ${caller}`, { body, answer })
+        if (!isLate) keep()
+        if (!(await answer).ok) known.delete(`${key} ${caller}`)
+        else if (isLate) keep()
+        return (await answer).clone()
       }
       const isOther = compares.includes('body') && first.body !== body
-      return isOther ? Response.json({ detail: 'No.' }, { status: 400 }) : first.answer.clone()
+      return isOther ? Response.json({ detail: 'No.' }, { status: 400 }) : (await first.answer).clone()
     }
   }
   const run = (behaviour: Behaviour, document = keyed) =>
@@ -166,6 +176,12 @@ describe('a key of idempotency', () => {
 
   test('answers the first request once more, and nothing else', async () => {
     expect(await run(keeping({ compares: ['body', 'caller'] }))).toEqual([])
+  })
+
+  test('also identifies a request that arrives while the first one is still being handled', async () => {
+    expect(await run(keeping({ compares: ['body', 'caller'], isLate: true }))).toEqual([
+      expect.stringMatching(/^lifecycle createPet: \S+ again for the same request .* \| another item/),
+    ])
   })
 
   test('is shared by callers of an operation that wants no credential', async () => {
