@@ -23,6 +23,7 @@ import { requestItem } from '../../evidence/observe.ts'
 import { bytesTold, isSameBytes } from './bytes.ts'
 import { type Description, descriptionsIn, headerDescriptions, isFileDescription } from './described.ts'
 import { uploadedFileContent } from './file-content.ts'
+import { garbledDisposition, garbledNamesIn } from './names.ts'
 import { checkRanges } from './ranges.ts'
 import { rules } from './rules.ts'
 import { downloadOf, type Upload, uploadOf } from './upload.ts'
@@ -307,7 +308,8 @@ const SPECIAL_STEM = 'Zoë, 東京 (1)'
 async function checkSpecial(setting: Setting): Promise<readonly Verdict[]> {
   const { context, operation, upload, download } = setting
   const accepted = uploadOf(operation, context.document)
-  if (download === undefined || accepted?.part === undefined || !context.asks(rules.stored)) return []
+  if (download === undefined || accepted?.part === undefined || !context.asks(rules.stored, rules.described))
+    return []
   const types = takesAnyFile(accepted, download) ? SPECIAL_TYPES : []
   const verdicts: Verdict[] = []
   for (const other of [{ ...upload, stem: SPECIAL_STEM }, ...types.map((type) => ({ ...upload, type }))]) {
@@ -315,18 +317,28 @@ async function checkSpecial(setting: Setting): Promise<readonly Verdict[]> {
     const bytes = uploadedFileContent(other.type)
     const sent = await resultIfRun(() => send(special, bytes))
     const down = sent && (await comesDown(special, sent))
-    if (down === undefined) continue
+    if (sent === undefined || down === undefined) continue
     const at = { by: download, answer: down.answer }
     const octets = down.answer.octets ?? new TextEncoder().encode(down.answer.text)
     const fact: Fact = {
       ...{ kind: 'other bytes', operation: operation.operationId, isSecond: false, type: other.type },
       ...{ sent: bytesTold(bytes, octets), received: bytesTold(octets, bytes) },
     }
-    verdicts.push(
-      isSameBytes(octets, bytes) ? checkType(special, at) : [report(special, at, rules.stored, fact)],
-    )
+    const names = checkName(special, { by: operation, answer: sent.answer }, at)
+    const isSame = isSameBytes(octets, bytes)
+    verdicts.push(names, isSame ? checkType(special, at) : [report(special, at, rules.stored, fact)])
   }
   return verdicts
+}
+
+/** Reports a special name that the response to an upload, or the header of the download, garbles. */
+function checkName(setting: Setting, up: Look, down: Look): Finding[] {
+  const { stem } = setting.upload
+  if (stem === undefined) return []
+  return [
+    ...misdescribed(setting, { ...up, said: garbledNamesIn(up.answer, stem) }),
+    ...misdescribed(setting, { ...down, said: garbledDisposition(down.answer, stem) }),
+  ]
 }
 
 async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Verdict> {

@@ -5,8 +5,8 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     stored: 'A download returns the bytes that were uploaded.',
-    'media-type': 'A download has the media type of its upload if that type is documented.',
-    described: 'The length, digest and media type in a response match the uploaded file.',
+    'media-type': 'A download has the media type of its upload if documented.',
+    described: 'The name, length, digest and media type in a response match the uploaded file.',
     replaced: 'A second, different PUT changes the downloaded bytes and entity tag.',
     'replaced-status': {
       weight: 'status',
@@ -15,7 +15,7 @@ export const rules = ruleFamily(
     range: {
       weight: 'status',
       asserts:
-        'A request for a byte range gets exactly those bytes with the right `Content-Range`, or the whole file. Beyond the end, it can get a 416.',
+        'A request for a byte range gets exactly those bytes with the right `Content-Range`, the whole file or, beyond the end, a 416.',
     },
     empty: 'The server stores or rejects an empty file.',
     part: { weight: 'leniency', asserts: 'The server rejects a form without its required file.' },

@@ -51,6 +51,22 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
     /: status 416 or the whole file for "Range: bytes=\d+-" \| status 206/,
   ],
   'a name with a space': [{ isPlain: true }, /the bytes of the file that was sent to POST \/photos/],
+  'a name that is read as Latin-1': [
+    { named: (name) => Buffer.from(name).toString('latin1') },
+    /addPhoto: "file_name" of the uploaded file: Zoë, 東京 \(1\)\S* \| ZoÃ«/,
+  ],
+  'a name that is percent-encoded': [
+    { disposition: (name) => `attachment; filename="${encodeURIComponent(name)}"` },
+    /addPhoto: "Content-Disposition" of the uploaded file: filename\*=UTF-8''Zo%C3%AB\S* \| attachment/,
+  ],
+  'a name in bytes of UTF-8': [
+    { disposition: (name) => `attachment; filename="${Buffer.from(name).toString('latin1')}"` },
+    /"Content-Disposition" of the uploaded file/,
+  ],
+  'a name without its letters': [
+    { disposition: (name) => `attachment; filename="${name.replace(/[^\0-\x7f]/g, '?')}"` },
+    /"Content-Disposition" of the uploaded file/,
+  ],
   'an empty file that breaks the server': [{ empty: 500 }, /addPhoto: .* \| status 500/],
   'a form without its file': [{ lax: true }, /addPhoto: .*\| /],
 }
@@ -60,6 +76,14 @@ describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
     const findings = (await told(wrong)).filter((line) => !line.endsWith(': passed'))
     expect(findings).toContainEqual(expect.stringMatching(expected))
   })
+})
+
+test('a server may choose other names for its files', async () => {
+  const names: WrongArchive = {
+    named: () => 'a.png',
+    disposition: () => 'attachment; filename="Zo_, __ (1).png"',
+  }
+  expect((await told(names)).toSorted()).toEqual(['content addPhoto: passed', 'content putScan: passed'])
 })
 
 test.each(['application/json', 'image/svg+xml', 'application/gzip'])(

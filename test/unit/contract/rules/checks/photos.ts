@@ -8,6 +8,7 @@ const photo = {
   properties: {
     id: { type: 'integer' },
     title: { type: 'string' },
+    file_name: { type: 'string' },
     size: { type: 'integer' },
     sha256: { type: 'string' },
     content_type: { type: 'string' },
@@ -74,6 +75,7 @@ interface Kept {
   readonly bytes: Uint8Array
   readonly type: string
   readonly tag: string
+  readonly disposition?: string
 }
 
 /** An archive's faults. */
@@ -84,6 +86,10 @@ export interface WrongArchive {
   readonly lost?: string
   /** True if files whose names have a space are lost. */
   readonly isPlain?: boolean
+  /** Changes the name of an uploaded file. */
+  readonly named?: (name: string) => string
+  /** The `Content-Disposition` of a download. */
+  readonly disposition?: (name: string) => string
   readonly size?: (bytes: Uint8Array) => number
   readonly digested?: (bytes: Uint8Array) => Uint8Array
   readonly tag?: (tag: string) => string
@@ -98,20 +104,28 @@ export interface WrongArchive {
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
+const rightly = (name: string) => `attachment; filename="file"; filename*=UTF-8''${encodeURIComponent(name)}`
+
 /** Returns an archive that is correct except for the given faults. */
 export function archiveService(wrong: WrongArchive = {}): (request: Request) => Promise<Response> {
   const { stored = (bytes) => bytes, size = (bytes) => bytes.length, digested = (bytes) => bytes } = wrong
   const { range: cut = (from, to, length) => [from, to, `bytes ${from}-${to - 1}/${length}`] } = wrong
   const files = new Map<string, Kept>()
   const photos = new Map<string, object>()
-  const keep = (key: string, bytes: Uint8Array, type: string): void => {
+  const keep = (key: string, bytes: Uint8Array, type: string, name = ''): void => {
     const before = files.get(key)?.bytes
     const tag = `"${digest(bytes).slice(0, 9)}"`
     const kept = type === wrong.lost ? new Uint8Array() : stored(bytes, before)
-    files.set(key, { bytes: kept, type: wrong.type ?? type, tag: wrong.tag?.(tag) ?? tag })
+    files.set(key, {
+      ...{ bytes: kept, type: wrong.type ?? type, tag: wrong.tag?.(tag) ?? tag },
+      ...(name !== '' && { disposition: (wrong.disposition ?? rightly)(name) }),
+    })
   }
-  const show = ({ bytes, type, tag }: Kept, range: string | null): Response => {
-    const headers = { 'content-type': type, etag: tag, 'accept-ranges': 'bytes' }
+  const show = ({ bytes, type, tag, disposition }: Kept, range: string | null): Response => {
+    const headers = {
+      ...{ 'content-type': type, etag: tag, 'accept-ranges': 'bytes' },
+      ...(disposition !== undefined && { 'content-disposition': disposition }),
+    }
     const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
     if (first === undefined || last === undefined) return new Response(bytes.slice(), { headers })
     const { length } = bytes
@@ -142,10 +156,12 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
         return new Response(null, { status: wrong.empty })
       const id = ++last
       const isLost = wrong.isPlain === true && file instanceof File && file.name.includes(' ')
-      keep(`/photos/${id}`, isLost ? new Uint8Array(1) : bytes, file instanceof File ? file.type : '')
+      const name = file instanceof File ? file.name : ''
+      keep(`/photos/${id}`, isLost ? new Uint8Array(1) : bytes, file instanceof File ? file.type : '', name)
       const shown = {
         id,
         title,
+        file_name: wrong.named?.(name) ?? name,
         size: size(bytes),
         sha256: digest(digested(bytes)),
         content_type: file instanceof File ? file.type : '',
