@@ -18,6 +18,14 @@ const listOf = (item: string): string => `(?:${item}(?:\\s*,\\s*${item})*)?`
 /** The syntax of headers that clients parse, by name, its description and a value that obeys it. */
 const SYNTAX: readonly (readonly [header: string, pattern: string, must: string, example: string])[] = [
   ['Accept-Ranges', listOf(TOKEN), 'must be a list of range units', 'bytes'],
+  // Browsers compare these two values exactly, so they ignore lists and "True".
+  ['Access-Control-Allow-Credentials', 'true|false', 'must be "true"', 'true'],
+  [
+    'Access-Control-Allow-Origin',
+    '\\*|null|[a-z][a-z\\d+.-]*://[^\\s,/]+',
+    'must be one origin, "*" or "null"',
+    '*',
+  ],
   ['Age', '\\d+', 'must be a number of seconds', '0'],
   ['Allow', listOf(TOKEN), 'must be a list of methods', 'GET'],
   [
@@ -73,7 +81,7 @@ export function soundHeaderValue(name: string, value: string): string {
 /**
  * Returns the first standard header of a response whose value no client can interpret, or a `Last-Modified`
  * that is later than the response.
- * @see RFC 9110, 5.6 and 8.8.2.1; RFC 6266, 4.1; RFC 8288, 3
+ * @see RFC 9110, 5.6 and 8.8.2.1; RFC 6266, 4.1; RFC 8288, 3; Fetch, 3.2
  */
 export function standardHeaderFault({ headers }: { readonly headers: Headers }): HeaderFault | undefined {
   for (const { header, pattern, must } of PATTERNS) {

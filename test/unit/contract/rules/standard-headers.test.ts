@@ -34,6 +34,9 @@ test.each([
   ['120', 'Retry-After'],
   ['de-CH, fr', 'Content-Language'],
   ['', 'Allow'],
+  ['*', 'Access-Control-Allow-Origin'],
+  ['https://news.example:8443', 'Access-Control-Allow-Origin'],
+  ['true', 'Access-Control-Allow-Credentials'],
 ])('%s is a value of %s', async (value, header) => {
   expect(await told(header, value)).toEqual(['conformance readNews: passed'])
 })
@@ -49,6 +52,10 @@ test.each([
   ['yesterday', 'Last-Modified'],
   ['2026-11-27T15:00:00Z', 'Last-Modified'],
   ['soon', 'Retry-After'],
+  ['*, *', 'Access-Control-Allow-Origin'],
+  ['https://a.example, https://b.example', 'Access-Control-Allow-Origin'],
+  ['https://news.example/', 'Access-Control-Allow-Origin'],
+  ['True', 'Access-Control-Allow-Credentials'],
 ])('%s is no value of %s', async (value, header) => {
   expect(await told(header, value)).toEqual([expect.stringContaining(`"${header}"`)])
 })
