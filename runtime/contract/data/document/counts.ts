@@ -1,10 +1,12 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, placesIn } from '@concordat/runtime/schema-view'
-import { counts, countsThings, rangeEnd } from '../../lexicon/lexicon.ts'
+import { counts, countsThings, isQuantityName, rangeEnd } from '../../lexicon/lexicon.ts'
+import { bodyOfMembers } from './json-body.ts'
 import { pathTemplates } from './path-binding.ts'
-import { operationById, resourceByName } from './resource-lookup.ts'
-import { shownSchemas } from './shown.ts'
+import { creatorOfItems, operationById, resourceByName } from './resource-lookup.ts'
+import { schemaIn } from './schema-in.ts'
+import { shownProperties, shownSchemas } from './shown.ts'
 
 /** Maximum depth at which to search for a number, including any envelope: "stats.frames". */
 const DEEPEST = 3
@@ -56,6 +58,37 @@ export function resourcesCountedBy(
   const isOnly = ({ path }: DocumentedCount): boolean =>
     found.filter((other) => other.path.join() === path.join()).length === 1
   return found.filter(isOnly)
+}
+
+/** Returns the names of the numbers that a resource's list shows for each item. */
+export function listedNumbers(document: DocumentDescriptor, resource: ResourceDescriptor): readonly string[] {
+  const list = operationById(document, resource.operations.list)
+  return [...(list?.list === undefined ? [] : shownProperties(list, document))].flatMap(
+    ([name, { values }]) => (values.mayBeNumbers && isQuantityName(name) ? [name] : []),
+  )
+}
+
+/**
+ * Returns the paths of numbers in a parent that might be sums of numbers of its items: all that no create
+ * accepts.
+ */
+export function sumsAbove(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+): readonly (readonly string[])[] {
+  const above = resourceByName(document, resource.parent?.name)
+  const [read, create] = [operationById(document, above?.operations.read), creatorOfItems(document, above)]
+  if (above === undefined || read === undefined || create === undefined) return []
+  if (listedNumbers(document, resource).length === 0) return []
+  const written = schemaIn(document, bodyOfMembers(create)?.schema).properties
+  const around = above.envelopes?.[read.operationId]?.shown ?? []
+  return shownSchemas(read, document).flatMap((schema) =>
+    [...placesIn(schema, { deepest: DEEPEST })].flatMap(({ schema: { values }, path }) => {
+      const name = path.at(-1) ?? ''
+      const isOwn = path.length === around.length + 1 && !path.includes(EACH) && !written.has(name)
+      return isOwn && values.mayBeNumbers && isQuantityName(name) && !counts.versions.has(name) ? [path] : []
+    }),
+  )
 }
 
 function isBeside({ method, list, path }: OperationDescriptor, { collection }: ResourceDescriptor): boolean {

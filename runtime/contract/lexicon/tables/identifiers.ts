@@ -106,6 +106,11 @@ export function isIdentifyingName(name: string): boolean {
   return identifiers.referring.has(singularOf(name))
 }
 
+/** True unless a property's name says that its number identifies something. */
+export function isQuantityName(name: string): boolean {
+  return !isIdentifyingName(name) && !identifiers.keys.has(name)
+}
+
 /** True for an identifier's name that includes the name of its target: "owner_id", "ownerUuids". */
 export function isReferenceName(name: string): boolean {
   return lowerWordsOf(name).length > 1 && isIdentifyingName(name)

@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { countsAbove } from '../../data/document/counts.ts'
+import { countsAbove, sumsAbove } from '../../data/document/counts.ts'
 import { creatorOfItems, operationById } from '../../data/document/resource-lookup.ts'
 import { neededResult } from '../../data/outcome/missing.ts'
 import { resultIfRun } from '../../data/outcome/not-run.ts'
@@ -79,7 +79,7 @@ async function performWrite(
   await makeBeside(context, operation)
   const binding = subject?.binding ?? (await bindings.find(operation, 'read'))
   const before = await listIfAnswered(context, { resource, binding })
-  const isCounted = countsAbove(context.document, resource).length > 0
+  const isCounted = [countsAbove, sumsAbove].some((find) => find(context.document, resource).length > 0)
   if (isCounted || (isCareful && subject !== undefined)) await lookAbove(context, resource)
   const lookAgain = await watchAbove(context, { resource, binding, isCreate })
   const lookBeside = (): Promise<readonly CountBeside[]> =>

@@ -43,8 +43,8 @@ export const stateWords = {
     received: `a rejection that points to ${received.map((name) => `"${name}"`).join(', ')}`,
     wrong: `points to a property other than the invalid one, "${member}"`,
   }),
-  'count differs': ({ member, operation, by, before, wanted, received }) => ({
-    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${by} lists one ${wanted > before ? 'more' : 'fewer'} item`,
+  'count differs': ({ member, operation, by, before, wanted, received, summed }) => ({
+    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${summed === undefined ? `${by} lists one ${wanted > before ? 'more' : 'fewer'} item` : `it was the sum of "${summed}" in ${by}`}`,
     received,
     wrong: `reports ${shortFactText(received)} in "${member}" instead of ${wanted}`,
   }),

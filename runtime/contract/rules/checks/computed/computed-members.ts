@@ -4,8 +4,7 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
-import { isCreationName, moments } from '../../../lexicon/lexicon.ts'
-import { isQuantityName } from '../../evidence/log/numbers-of.ts'
+import { isCreationName, isQuantityName, moments } from '../../../lexicon/lexicon.ts'
 
 /** Maximum number of objects or lists around a property: 2 for "order.lines.total". */
 const DEEPEST = 2

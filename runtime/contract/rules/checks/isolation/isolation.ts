@@ -16,7 +16,7 @@ import { lookAbove, lookAtCounts } from '../../evidence/above.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
-import { checkCounts } from './counts.ts'
+import { checkCounts, checkSumsAbove } from './counts.ts'
 import { checkGivenBack } from './given-back.ts'
 import { checkIdentity } from './identity.ts'
 import { checkListTags } from './list-tags.ts'
@@ -147,6 +147,7 @@ function trespasses(
     verdictIfAsked(context.asks(identity), checkIdentity(context, operation, { ...write, item })),
     ofParent,
     verdictIfAsked(context.asks(counts), checkCounts(context, operation, write)),
+    verdictIfAsked(context.asks(counts), checkSumsAbove(context, operation, write)),
   ])
 }
 

@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     siblings: 'A write to one item changes no others.',
     membership: 'A create adds only its items, a delete removes one, and a change does neither.',
     parent: 'The parent item remains, with the values that clients wrote.',
-    counts: 'A count in the parent or beside the list reflects each creation and deletion.',
+    counts: 'A count or sum in the parent or beside the list reflects each write.',
     'entity-tag': 'When a list changes, so does its entity tag, and the old one gets no 304.',
     sums: 'Sums in other reads exclude removed items.',
     'given-back': 'A deletion or cancellation frees what its create took, such as a time slot.',

@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { identifiers, isIdentifyingName } from '../../../lexicon/lexicon.ts'
+import { isQuantityName } from '../../../lexicon/lexicon.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 
 /**
@@ -14,11 +14,6 @@ export interface OwnNumber {
 
 /** Numbers by name: "total", "size.width", "the number of lines", "the sum of lines.total". */
 export type Numbers = Readonly<Record<string, OwnNumber>>
-
-/** True unless a property's name says that its number identifies something. */
-export function isQuantityName(name: string): boolean {
-  return !isIdentifyingName(name) && !identifiers.keys.has(name)
-}
 
 /**
  * Returns an object's numbers, except those that identify something. Properties nested more than one level

@@ -23,6 +23,8 @@ export interface StateFacts {
     readonly before: number
     readonly wanted: number
     readonly received: string
+    /** The summed property, if the number is not a count. */
+    readonly summed?: string
   }
   /** `change` should take back what `operation` did. */
   'not undone': {
