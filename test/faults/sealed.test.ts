@@ -12,8 +12,9 @@ import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedFourthPythonProbes } from './opened-fourth-python-probes.ts'
 import { openedSixthGo } from './opened-sixth-go.ts'
 import { openedSixthGoProbes } from './opened-sixth-go-probes.ts'
+import { openedSixthPython } from './opened-sixth-python.ts'
+import { openedSixthPythonProbes } from './opened-sixth-python-probes.ts'
 import { openedThird } from './opened-third.ts'
-import { sealedFifthPythonProbes } from './sealed-fifth-python-probes.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
@@ -24,7 +25,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...pythonProbes,
     ...openedFourthPythonProbes,
     ...openedFifthPythonProbes,
-    ...sealedFifthPythonProbes,
+    ...openedSixthPythonProbes,
   },
 }
 
@@ -75,6 +76,7 @@ describe.each(SERVICES)('sealed faults of %s', (name) => {
     ...openedFifthGo,
     ...openedFifthPython,
     ...openedSixthGo,
+    ...openedSixthPython,
     ...FAULTS.sealed,
   ]
     .filter(({ service }) => service === name)

@@ -6,10 +6,10 @@ import { openedFourthGo } from './opened-fourth-go.ts'
 import { openedFourthPython } from './opened-fourth-python.ts'
 import { openedSecond } from './opened-second.ts'
 import { openedSixthGo } from './opened-sixth-go.ts'
+import { openedSixthPython } from './opened-sixth-python.ts'
 import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
-import { sealedFifthPython } from './sealed-fifth-python.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
@@ -19,9 +19,8 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
     ...[...opened, ...openedSecond, ...openedThird],
     ...[...openedFourthGo, ...openedFourthPython],
     ...[...openedFifthGo, ...openedFifthPython],
-    ...openedSixthGo,
+    ...[...openedSixthGo, ...openedSixthPython],
   ],
-  // The sixth set, drawn on 28 November 2026, and sealed as a whole.
-  sealed: [...sealedFifthPython],
+  sealed: [],
   principles: [...principlesGo, ...principlesPython],
 }

@@ -34,7 +34,7 @@ async function measured(call: Call): Promise<string> {
 
 const timesOf = (items: readonly { readonly at: string }[]) => items.map(({ at }) => at.slice(11, 16))
 
-export const sealedFifthPythonProbes: Readonly<Record<string, Probe>> = {
+export const openedSixthPythonProbes: Readonly<Record<string, Probe>> = {
   'total-counts-tasks-not-projects': {
     observe: async (call) => {
       const label = crypto.randomUUID().slice(0, 8)
