@@ -174,6 +174,12 @@ function crossed(low: Schema, high: Schema): readonly [unknown, unknown] | undef
   return undefined
 }
 
+/** Number of nested arrays. Parsers that call themselves for each level exhaust their stack. */
+const DEEPEST = 10_000
+
+/** Remembers whether this run has sent such JSON, because one parser reads the bodies of all operations. */
+const newDeepBodies = (): { isTried: boolean } => ({ isTried: false })
+
 function* inBody(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -181,6 +187,13 @@ function* inBody(
 ): Generator<OddRequest> {
   const body = jsonBody(operation)
   if (body === undefined) return
+  const deep = context.state.of(newDeepBodies)
+  if (!deep.isTried) {
+    deep.isTried = true
+    const { body: _, ...empty } = plan
+    const raw = { contentType: body.mediaType, text: '['.repeat(DEEPEST) + ']'.repeat(DEEPEST) }
+    yield { odd: { odd: 'nested deeply', in: 'body' }, plan: { ...empty, raw } }
+  }
   const { whole, members } = judgedMembers(context, operation, plan)
   const withAll = (fits: (schema: Schema) => boolean, odd: unknown): RequestPlan | undefined => {
     const replaced = members.flatMap(({ name, schema, value }): [string, unknown][] => {

@@ -12,6 +12,9 @@ export function headerParameter(
 /** Matches any state of the item. @see RFC 9110, 13.1.1 */
 export const ANY_TAG = '*'
 
+/** An entity tag that no item has. */
+export const OTHER_TAG = '"other-0"'
+
 /** Maximum number of languages to request. */
 const MOST_LANGUAGES = 4
 

@@ -69,6 +69,12 @@ export const requestWords = {
     expected: 'no 304 for an If-None-Match with another entity tag',
     wrong: 'returns 304 for an If-None-Match with another entity tag',
   }),
+  'modified since': ({ value, isChanged }) => ({
+    expected: `${isChanged ? 'no 304' : 'status 304'} for "If-Modified-Since: ${value}"`,
+    wrong: isChanged
+      ? 'returns 304 although the item was changed later than `If-Modified-Since`'
+      : 'does not return 304 for its own `Last-Modified` in `If-Modified-Since`',
+  }),
   'present, yet put': () => ({
     expected: { status: '412 for `If-None-Match: *`, because something exists at the path' },
     wrong: 'does not return 412 for `If-None-Match: *` although something exists at the path',
@@ -185,6 +191,7 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
   'U+0000': 'the character U+0000',
   signs: 'quotes, brackets and other special characters of query languages',
   'beyond 64 bits': 'an integer beyond 64 bits',
+  'nested deeply': 'JSON nested thousands of levels deep',
   'crossed range': 'a range with reversed bounds',
   'no boundary': 'a form whose Content-Type has no boundary',
   'no parts': 'a form without parts',

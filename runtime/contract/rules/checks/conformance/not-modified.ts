@@ -3,29 +3,39 @@ import { parameterClause } from '../../../data/document/clause.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Call } from '../../../world/items/item.ts'
-import { headerParameter } from '../../../world/requests/header-parameters.ts'
-import { requestWithTag } from '../../../world/requests/with-value.ts'
+import { headerParameter, OTHER_TAG } from '../../../world/requests/header-parameters.ts'
+import { requestWithTag, requestWithValue } from '../../../world/requests/with-value.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
 const NOT_MODIFIED = 304
-/** An entity tag that no item has. */
-const OTHER_TAG = '"other-0"'
 
-/**
- * Checks `If-None-Match`, if it is documented. The response to a read with the server's own entity tag must
- * be 304, and the response to any other tag must not be. A PUT with `*` must replace nothing.
- * @see RFC 9110, 13.1.2
- */
+/** Checks conditional reads, and a PUT with `If-None-Match: *`, which must replace nothing. */
 export async function checkNotModified(
   context: CheckContext,
   operation: OperationDescriptor,
   call: Call,
 ): Promise<Verdict> {
-  const { plan, answer } = call
-  if (operation.method === 'PUT' && isSuccess(answer)) return checkUnlessPresent(context, operation, call)
+  if (operation.method === 'PUT' && isSuccess(call.answer))
+    return checkUnlessPresent(context, operation, call)
+  return allVerdicts([
+    await checkNoneMatch(context, operation, call),
+    await checkModifiedSince(context, operation, call),
+  ])
+}
+
+/**
+ * Checks `If-None-Match`, if it is documented. The response to a read with the server's own entity tag must
+ * be 304, and the response to any other tag must not be.
+ * @see RFC 9110, 13.1.2
+ */
+async function checkNoneMatch(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer }: Call,
+): Promise<Verdict> {
   const header = headerParameter(operation, 'if-none-match')
   const tag = answer.headers.get('etag')
   if (
@@ -56,6 +66,40 @@ export async function checkNotModified(
     return [report(weak, { kind: 'not modified ignored', value: `W/${tag}` })]
   const other = await ask(OTHER_TAG)
   return other.status === NOT_MODIFIED ? [report(other, { kind: 'modified ignored' })] : []
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Checks `If-Modified-Since`, if it is documented. The response to a read with the server's own
+ * `Last-Modified` must be 304, and the response to an earlier time must not be.
+ * @see RFC 9110, 13.1.3
+ */
+async function checkModifiedSince(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer }: Call,
+): Promise<Verdict> {
+  const header = headerParameter(operation, 'if-modified-since')
+  const last = answer.headers.get('last-modified')
+  const time = Date.parse(last ?? '')
+  const isRead = operationAsWritten(operation).method === 'GET' && isSuccess(answer)
+  if (header === undefined || last === null || Number.isNaN(time) || !isRead) return nothingCompared()
+  if (!context.asks(rules['not-modified'])) return nothingCompared()
+  const ask = (text: string): Promise<Answer> =>
+    context.read(requestWithValue(plan, { location: 'header', name: header.name, text }))
+  const report = (seen: Answer, value: string, isChanged: boolean): Verdict => [
+    context.finding({
+      ...{ operation, answer: seen, beside: [answer], breaks: rules['not-modified'] },
+      clause: parameterClause(operation, header),
+      fact: { kind: 'modified since', value, isChanged },
+    }),
+  ]
+  const same = await ask(last)
+  if (isSuccess(same) && same.headers.get('last-modified') === last) return report(same, last, false)
+  const before = new Date(time - DAY_MS).toUTCString()
+  const other = await ask(before)
+  return other.status === NOT_MODIFIED ? report(other, before, true) : []
 }
 
 /** Repeats a PUT on condition that nothing exists at its path. */

@@ -21,6 +21,7 @@ import { asFixture, type Call, type Fixture, type Item } from '../../../world/it
 import type { Check, CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { bytesTold, isSameBytes } from './bytes.ts'
+import { checkConditionalUploads } from './conditions.ts'
 import { type Description, descriptionsIn, headerDescriptions, isFileDescription } from './described.ts'
 import { uploadedFileContent } from './file-content.ts'
 import { garbledDisposition, garbledNamesIn } from './names.ts'
@@ -53,7 +54,7 @@ export const content: Check = {
     const { verdict, down } = await checkSent(setting, { sent, bytes })
     const again =
       operation.method === 'PUT' && isCleanVerdict(verdict) && down !== undefined
-        ? await checkReplaced(
+        ? await checkAgain(
             { ...setting, fixture: sent.item === undefined ? fixture : asFixture(sent.item) },
             { bytes, down },
           )
@@ -243,6 +244,17 @@ function checkType(setting: Setting, { by, answer }: Look): Finding[] {
       received,
     }),
   ]
+}
+
+/** Checks further uploads in place of a stored file: with conditions, and of a different file. */
+async function checkAgain(
+  setting: Setting,
+  first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },
+): Promise<readonly Verdict[]> {
+  const { context, operation, fixture } = setting
+  const plan = withFile(setting, first.bytes)
+  const conditional = await checkConditionalUploads(context, { operation, fixture, plan, down: first.down })
+  return [conditional, ...(await checkReplaced(setting, first))]
 }
 
 /**

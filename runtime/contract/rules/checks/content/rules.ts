@@ -7,6 +7,7 @@ export const rules = ruleFamily(
     stored: 'A download returns the bytes that were uploaded.',
     'media-type': 'A download has the media type of its upload if documented.',
     described: 'The name, length, digest and media type in a response match the uploaded file.',
+    'if-match': 'Where `If-Match` is documented, uploads need the current entity tag.',
     replaced: 'A second, different PUT changes the downloaded bytes and entity tag.',
     'replaced-status': {
       weight: 'status',

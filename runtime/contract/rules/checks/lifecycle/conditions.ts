@@ -6,7 +6,7 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { headerParameter } from '../../../world/requests/header-parameters.ts'
+import { headerParameter, OTHER_TAG } from '../../../world/requests/header-parameters.ts'
 import { requestWithTag } from '../../../world/requests/with-value.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
@@ -15,8 +15,6 @@ import { type Observation, requestItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 const FAILED = 412
-/** An entity tag that no item has. */
-const OTHER_TAG = '"other-0"'
 
 /**
  * Checks `If-Match`, if it is documented. A write with an entity tag other than the item's is rejected and

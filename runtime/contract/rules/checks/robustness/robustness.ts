@@ -15,7 +15,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'crash' },
   {
     'odd-values':
-      'Control characters, emoji, quotes, brackets, huge integers, reversed ranges, and malformed forms and conditional headers never cause a server error.',
+      'Control characters, emoji, quotes, brackets, huge integers, deeply nested JSON, reversed ranges, and malformed forms and conditional headers never cause a server error.',
   },
 )
 
@@ -23,7 +23,7 @@ const rules = ruleFamily(
 export const robustness: Check = {
   code: 'robustness',
   description:
-    'Control characters and characters beyond the Basic Multilingual Plane in the path, query or body, quotes and brackets in the path or query, integers beyond 64 bits, ranges that end before they begin, and malformed forms and headers for conditions and ranges never cause a server error.',
+    'Control characters and characters beyond the Basic Multilingual Plane in the path, query or body, quotes and brackets in the path or query, integers beyond 64 bits, JSON nested thousands of levels deep, ranges that end before they begin, and malformed forms and headers for conditions and ranges never cause a server error.',
   assertions: Object.values(rules),
   example: '`GET /pets?name=%00` returns 500, because the database cannot store U+0000.',
   fix: 'Accept such values, or reject them with a 4xx.',

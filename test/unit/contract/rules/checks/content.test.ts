@@ -28,6 +28,14 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
     /content putScan: the bytes of the second file that was sent to PUT \/scans\/\{name\}: /,
   ],
   'a replacement that is answered as new': [{ put: 201 }, /content putScan: .* \| .*201/],
+  'a condition that is ignored': [
+    { matches: () => true },
+    /putScan: status 412 for an If-Match with .* \| status 204/,
+  ],
+  'a condition that is never true': [
+    { matches: () => false },
+    /putScan: no 412 for the entity tag that was read/,
+  ],
   'an entity tag that stays': [{ tag: () => '"same"' }, /"same"/],
   'a length in characters': [
     { size: (bytes) => new TextDecoder().decode(bytes).trim().length },

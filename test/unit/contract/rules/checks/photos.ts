@@ -63,8 +63,9 @@ export const archive = (types = 'image/*') =>
       parameters: [named('name', 'string')],
       put: {
         operationId: 'putScan',
+        parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
         requestBody: { required: true, content: { 'application/octet-stream': {} } },
-        responses: { 204: { description: 'Kept.' } },
+        responses: { 204: { description: 'Kept.' }, 412: { description: 'Another tag.' } },
       },
       get: { operationId: 'getScan', responses: file('application/octet-stream') },
       delete: { operationId: 'dropScan', responses: { 204: { description: 'Gone.' }, ...none } },
@@ -98,6 +99,8 @@ export interface WrongArchive {
   readonly beyond?: number
   /** Status of every PUT. */
   readonly put?: number
+  /** Decides whether a stored file has the entity tag in `If-Match`. */
+  readonly matches?: (asked: string, own: string) => boolean
   /** Status for an empty file. */
   readonly empty?: number
 }
@@ -171,6 +174,10 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
     }
     const key = `/${kind}/${name}`
     if (method === 'PUT') {
+      const asked = request.headers.get('if-match')
+      const own = files.get(key)?.tag ?? ''
+      const { matches = (one, other) => one === '*' || one === other } = wrong
+      if (asked !== null && !matches(asked, own)) return new Response(null, { status: 412 })
       keep(key, new Uint8Array(await request.arrayBuffer()), 'application/octet-stream')
       return new Response(null, { status: wrong.put ?? 204 })
     }

@@ -105,6 +105,14 @@ test('robustness finds U+0000 that crashes, however deep', async () => {
   ])
 })
 
+test('robustness finds a parser that deep JSON breaks', async () => {
+  expect(await run((said) => said.includes('['.repeat(1000)))).toEqual([
+    ...PASSED.slice(0, 2),
+    'send: no server error for JSON nested thousands of levels deep in the body | status 500',
+    PASSED[3],
+  ])
+})
+
 test('robustness finds integers beyond 64 bits that crash', async () => {
   const found = await run((said) => /\d{19}/.test(said))
   expect(found).toEqual([

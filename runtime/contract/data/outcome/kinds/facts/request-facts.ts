@@ -4,6 +4,7 @@ export type Oddity =
   | 'U+0000'
   | 'signs'
   | 'beyond 64 bits'
+  | 'nested deeply'
   | 'crossed range'
   | 'no boundary'
   | 'no parts'
@@ -48,6 +49,8 @@ export interface RequestFacts {
   'list called unchanged': { readonly by: string; readonly operation: string }
   'not modified ignored': { readonly value: string }
   'modified ignored': object
+  /** `isChanged` is true if the item was changed after the time in the request. */
+  'modified since': { readonly value: string; readonly isChanged: boolean }
   'present, yet put': object
   'created twice with a key': { readonly header: string; readonly id: string; readonly received: string }
   'key of another body': { readonly header: string; readonly id: string }
