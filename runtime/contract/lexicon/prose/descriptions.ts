@@ -63,6 +63,8 @@ export const descriptions = {
   findsAgain: (text: string): boolean => FINDS_AGAIN.test(text),
   /** A value is stored in a different form from the one that was sent. */
   reforms: (text: string): boolean => REFORMS.test(text.replace(KEEPS, '')),
+  /** A value is stored unchanged: "kept as sent". */
+  keeps: (text: string): boolean => text.search(KEEPS) >= 0,
   /** A value that is sent has no effect: "The field is currently not supported". */
   ignores: (text: string): boolean => IGNORES.test(text),
   /** The value is null if it was not sent. */

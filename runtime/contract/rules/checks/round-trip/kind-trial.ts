@@ -110,17 +110,12 @@ export class KindTrial {
   /**
    * Reports a schema limit that the server rejects, although it accepts another value for the same property.
    */
-  async #refusedEdge({ field, value, bound = '' }: Edge, answer: Answer): Promise<readonly TrialLoss[]> {
+  async #refusedEdge(edge: Edge, answer: Answer): Promise<readonly TrialLoss[]> {
+    const { field, value, bound = '' } = edge
     const { context, operation } = this.#trial
     const refusal = new Refusal(answer)
     if (!refusal.mayBeAbout('content') || refusal.objectsTo('not unique', 'reference missing')) return []
-    const usual = context.pool.requests.value(field.schema, {
-      variant: 'full',
-      hint: field.name,
-      other: value,
-    })
-    const control = await this.#trial.write({ [field.name]: usual })
-    if (!('lost' in control) || control.lost.length > 0) return []
+    if (!(await this.#acceptsControl(edge))) return []
     return [
       {
         name: field.name,
@@ -131,6 +126,17 @@ export class KindTrial {
         }),
       },
     ]
+  }
+
+  /** True if the server accepts, and stores, another value for the same property. */
+  async #acceptsControl({ field, value, controls }: Edge): Promise<boolean> {
+    const { requests } = this.#trial.context.pool
+    const usual = () => requests.value(field.schema, { variant: 'full', hint: field.name, other: value })
+    for (const control of controls ?? [usual()]) {
+      const sent = field.schema.allows(control) && (await this.#trial.write({ [field.name]: control }))
+      if (sent && 'lost' in sent) return sent.lost.length === 0
+    }
+    return false
   }
 }
 

@@ -2,11 +2,13 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
-import { NotRun } from '../../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { ownItem } from '../../evidence/own-item.ts'
+import { tryExactIntegers } from './exact.ts'
 import { KindTrial } from './kind-trial.ts'
+import { tryNames } from './names.ts'
 import { RemainingChoices } from './remaining-choices.ts'
 import { rules } from './rules.ts'
 import { SPECIAL_KINDS } from './special-value.ts'
@@ -63,6 +65,8 @@ export const roundTrip: Check = {
     }
     if (why !== undefined) return new NotRun(why)
     note(await trial.lookAgain())
-    return [...findings.values()]
+    note(await tryExactIntegers(trial, item))
+    const named = await resultIfRun(() => tryNames(context, operation, item))
+    return [...findings.values(), ...(named ?? [])]
   },
 }

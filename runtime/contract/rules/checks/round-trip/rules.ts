@@ -6,6 +6,7 @@ export const rules = ruleFamily(
   {
     stored:
       "The server stores exactly, or rejects, values at a schema's limits and each value of a short enum.",
+    name: 'An item can be read by the name that its client chose, whatever characters it has.',
     limits: {
       weight: 'status',
       asserts: "The server accepts values at the schema's limits (minimum, maxLength, maxItems, …).",

@@ -22,6 +22,12 @@ export interface SpecialValue {
    */
   readonly bound?: string
   /**
+   * Values that a server with an undocumented restriction, such as a number of digits or a step, would reject
+   * too. If the server accepts one of them, it has no reason to reject the special value. Default: an
+   * arbitrary valid value.
+   */
+  readonly controls?: readonly unknown[]
+  /**
    * List to send if the first one is rejected. It is the same list without duplicates, because a server can
    * require unique items.
    */
@@ -38,6 +44,16 @@ const NUMERAL = '007.10'
 const LINES = 'one\n\ttwo'
 /** A number with more digits than a database stores for an amount, or than single precision can represent. */
 const PRECISE = 0.123_456_789
+/**
+ * Amounts whose hundredfold is not a whole number in binary arithmetic, so that a server that computes in
+ * cents truncates or rejects them. Beside each is an amount with as many digits and without this difficulty,
+ * and one that binary numbers represent exactly.
+ */
+const AMOUNTS = [
+  { value: 4.35, controls: [4.33, 4.375] },
+  { value: 0.29, controls: [0.31, 0.375] },
+  { value: 64.1, controls: [64.3, 64.125] },
+]
 /**
  * Length of a string for which no maximum is documented. It exceeds the default length of database columns.
  */
@@ -152,8 +168,13 @@ function allowed(schema: Schema, value: unknown): SpecialValue | undefined {
 }
 
 /** Creates a number of the given kind. An integer without its own limits has the limits of its format. */
-function number({ schema, kind }: SpecialMember): SpecialValue | undefined {
+function number({ schema, kind, path }: SpecialMember): SpecialValue | undefined {
   const { types, keywords } = schema
+  if (kind === 'foreign') {
+    const amount = types.includes('integer') ? undefined : AMOUNTS.find(({ value }) => schema.allows(value))
+    // Inside another value, a rejection can have other reasons.
+    return amount && path.length > 0 ? { value: amount.value } : amount && { ...amount, bound: 'type' }
+  }
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
   if (kind === 'alike')
     return types.includes('integer') ? undefined : allowed(schema, (minimum ?? 0) + PRECISE)

@@ -76,13 +76,13 @@ export class ValueTrial {
   }
 
   /** True if a body contains all properties, not only those that change. */
-  get #isWhole(): boolean {
+  get isWhole(): boolean {
     return this.#isCreate || this.operation.resource?.role === 'replace'
   }
 
   #attempt(values: Values): Promise<Call> {
     const plan = this.context.pool.requests.best(this.operation, this.#item.binding)
-    const usual = this.#isWhole && isObject(plan.body?.value) ? plan.body.value : {}
+    const usual = this.isWhole && isObject(plan.body?.value) ? plan.body.value : {}
     const sending = requestWithBody(plan, { ...usual, ...values })
     return this.context.attempt(this.operation, { expecting: 'either', at: asFixture(this.#item), sending })
   }
@@ -91,7 +91,7 @@ export class ValueTrial {
     const made = this.#isCreate ? created : this.#item
     // Reads the item at once if the body is whole, or if a property was emptied, because later updates would
     // fill that property again.
-    const isLookedAt = this.#isWhole || Object.values(values).some(holdsNothing)
+    const isLookedAt = this.isWhole || Object.values(values).some(holdsNothing)
     const fresh = isLookedAt && made !== undefined ? await observeItem(this.context, made) : undefined
     // Documents and tables that show the item must be able to contain special values too.
     if (made !== undefined && !this.#hasReadParts) await readParts(this.context, made)
@@ -101,7 +101,7 @@ export class ValueTrial {
       (name) => memberOf(answer.value, name) ?? memberOf(fresh?.value, name),
     )
     const sent = this.fields.filter(({ name }) => Object.hasOwn(stored, name))
-    if (!this.#isWhole) this.#accept(values, sent, stored)
+    if (!this.isWhole) this.#accept(values, sent, stored)
     // Compares the fields of this response's own schema, because a property can be a file in one response and
     // the file's content in another.
     const echoed = visibleFields(this.context, this.operation, this.operation).filter((field) =>

@@ -64,12 +64,24 @@ function numbers({ keywords: { minimum, maximum } }: Schema): readonly unknown[]
   return [0, -1, minimum, maximum]
 }
 
-function texts({ keywords }: Schema): readonly unknown[] {
-  const { maxLength, format, pattern } = keywords
+function texts(schema: Schema): readonly unknown[] {
+  const { maxLength, format, pattern } = schema.keywords
   if (format === 'date') return [LEAP_DAY]
-  if (format !== undefined || pattern !== undefined) return []
+  if (format === undefined && pattern !== undefined) return inOtherCases(schema)
+  if (format !== undefined) return []
   const longest = maxLength !== undefined && maxLength <= LONGEST ? ['x'.repeat(maxLength)] : []
   return ['', ...longest]
+}
+
+/**
+ * Returns the values that the document shows for a pattern, in capital and in small letters. The schema can
+ * allow both: "DESC" and "desc".
+ */
+function inOtherCases(schema: Schema): readonly unknown[] {
+  const { default: usual } = schema.keywords
+  return [usual, ...listedValues(schema)].flatMap((value) =>
+    typeof value === 'string' ? [value.toUpperCase(), value.toLowerCase()] : [],
+  )
 }
 
 function lists({ items }: Schema): readonly unknown[] {
