@@ -18,6 +18,8 @@ export const orders = {
    * has its position.
    */
   places: vocabulary('last', 'position priority:taskPriority rank order:sort_order ordinal'),
+  /** Those of them that number the siblings, so that no two items share one. */
+  serial: vocabulary('last', 'position:list_position ordinal'),
 }
 
 /** Words for directions. */

@@ -77,6 +77,7 @@ export class Collection {
   readonly binding: PathBinding
   readonly #resource: ResourceDescriptor | undefined
   #overfull: ListedPage | undefined
+  readonly #pages: ListedPage[] = []
 
   constructor(
     context: CheckContext,
@@ -93,6 +94,11 @@ export class Collection {
   /** The first page read so far that has more items than the limit in its query. */
   get overfull(): ListedPage | undefined {
     return this.#overfull
+  }
+
+  /** All pages read so far. */
+  get pages(): readonly ListedPage[] {
+    return this.#pages
   }
 
   /** @throws NotRun if the server rejects the request or does not return a list. */
@@ -206,6 +212,7 @@ export class Collection {
           }
         : { ...plan, link: step.link, sources: [...(plan.sources ?? []), ...(step.sources ?? [])] }
     const page = this.#read(await this.#context.read(request, this.#as), step)
+    this.#pages.push(page)
     const most = step.query[this.operation.list?.limit ?? '']
     if (typeof most === 'number' && page.items.length > most) this.#overfull ??= page
     return page

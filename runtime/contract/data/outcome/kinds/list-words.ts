@@ -27,6 +27,11 @@ export const listWords = {
     received,
     wrong: `reports a count of ${shortFactText(received)} instead of ${items}`,
   }),
+  'ids beside missing': ({ member, count, received }) => ({
+    expected: `${count} values in "${member}", one for each item of all pages`,
+    received,
+    wrong: `lists ${shortFactText(received)} instead of ${count} values in "${member}"`,
+  }),
   'next of the last': ({ received }) => ({
     expected: 'no next page after the last one',
     received,

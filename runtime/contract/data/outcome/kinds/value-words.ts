@@ -102,6 +102,11 @@ export const valueWords = {
     received,
     wrong: `changes "${member}" from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),
+  'places changed': ({ member, operation, before, received }) => ({
+    expected: `each item to have its own "${member}" after ${operation}, as before it: ${before}`,
+    received,
+    wrong: `breaks the order of the items: "${member}" is ${shortFactText(received)} instead of ${shortFactText(before)}`,
+  }),
   'parent changed': ({ member, before, operation, received }) => ({
     expected: `the parent's "${member}" to stay ${before} after ${operation}`,
     received,

@@ -22,6 +22,7 @@ import { checkIdentity } from './identity.ts'
 import { checkListTags } from './list-tags.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
+import { checkPlaces } from './places.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 import { checkSiblings } from './siblings.ts'
 import { checkSums } from './sums.ts'
@@ -143,6 +144,7 @@ function trespasses(
       : [
           verdictIfAsked(context.asks(membership), checkMembership(operation, seen)),
           verdictIfAsked(context.asks(siblings), checkSiblings(context, operation, seen)),
+          verdictIfAsked(context.asks(rules.places), checkPlaces(context, operation, seen)),
         ]),
     verdictIfAsked(context.asks(identity), checkIdentity(context, operation, { ...write, item })),
     ofParent,

@@ -11,6 +11,7 @@ export const rules = ruleFamily(
     identity: 'The written item keeps its identifier, creation time and creator.',
     siblings: 'A write to one item changes no others.',
     membership: 'A create adds only its items, a delete removes one, and a change does neither.',
+    places: 'Positions that the server assigns stay distinct, and a move only permutes them.',
     parent: 'The parent item remains, with the values that clients wrote.',
     counts: 'A count or sum in the parent or beside the list reflects each write.',
     'entity-tag': 'When a list changes, so does its entity tag, and the old one gets no 304.',

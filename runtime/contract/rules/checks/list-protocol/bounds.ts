@@ -38,11 +38,15 @@ const DAY_MS = 86_400_000
  * time, is unknown.
  */
 const DAYS_APART = 2
+/** Distance of times that have a zone. Some servers store only whole seconds. */
+const TIMES_APART_MS = 2000
 
 /** One end of a range of numbers or times, as set by a parameter. */
 interface Bound extends BoundedMember {
   readonly name: string
   readonly isLeast: boolean
+  /** Distance from an item at which the bound certainly does not equal the item's value. */
+  readonly gap: number
   /** Returns the value to send for a number, or for a time in milliseconds. */
   write(value: number): unknown
 }
@@ -64,13 +68,14 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
   if (!isCleanVerdict(outside)) return outside
   const told = await checkOnBound(round, { parameter, bound, at: inner })
-  if (told !== undefined) return allVerdicts([outside, told])
+  if (told !== undefined && !isCleanVerdict(told)) return allVerdicts([outside, told])
   // Only some names say whether the bound itself is part of the range. A bound one step before the item
   // always includes the item.
   const wide = isInclusive(bound, outer) ? outer : outer - step
-  return isTaken(round, parameter, bound.write(wide))
-    ? allVerdicts([outside, await checkAll(round, { bound, at: wide })])
-    : outside
+  const known = told === undefined ? [outside] : [outside, told]
+  return isTaken(round, parameter, bound.write(wide)) && (told === undefined || wide !== inner)
+    ? allVerdicts([...known, await checkAll(round, { bound, at: wide })])
+    : allVerdicts(known)
 }
 
 /**
@@ -200,7 +205,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   const values = [...new Set(whole.items.flatMap((item) => boundedValues(item, from.bound)))].toSorted(
     (one, other) => one - other,
   )
-  const gap = from.bound.isTime ? DAYS_APART * DAY_MS : 1
+  const gap = Math.max(from.bound.gap, to.bound.gap)
   const at = values.findIndex(
     (value, index) =>
       value - (values[index - 1] ?? value) > 2 * gap && (values[index + 1] ?? value) - value > 2 * gap,
@@ -272,12 +277,19 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
   const { format, type } = schemaIn(context.document, schema).keywords
   const member = of === '' ? onlyTime(round, format) : of
   if (member === undefined || member === '') return undefined
-  const numbers = { name, member, isLeast: end === 'least', isTime: false, write: (value: number) => value }
+  const numbers = {
+    name,
+    member,
+    isLeast: end === 'least',
+    isTime: false,
+    gap: 1,
+    write: (value: number) => value,
+  }
   if (whole.items.some((item) => boundedValues(item, numbers).length > 0)) return numbers
   if (type !== 'string' || (format !== 'date-time' && format !== 'date')) return undefined
   const length = format === 'date' ? 'YYYY-MM-DD'.length : undefined
   const write = (value: number): string => new Date(value).toISOString().slice(0, length)
-  return { ...numbers, isTime: true, write }
+  return { ...numbers, isTime: true, gap: format === 'date' ? DAYS_APART * DAY_MS : TIMES_APART_MS, write }
 }
 
 /**

@@ -21,6 +21,7 @@ import { orders, searches } from '../../../lexicon/lexicon.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type ListedPage } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
+import { idsBesideMissing } from '../../shown/ids-beside.ts'
 import { checkAgain } from './again.ts'
 import { isListFilterOfMember } from './filter.ts'
 import { checkFilters } from './filters.ts'
@@ -121,7 +122,8 @@ async function runRound(
   // If the list is divided into pages incorrectly, walking the pages would only find the same fault again.
   const walked = isCleanVerdict(cut) ? [await checkWalk(round), await checkSorts(round)] : []
   const chosen = await checkFilters(round, { isSorted: [cut, ...walked].every(isCleanVerdict) })
-  const verdict = allVerdicts([cut, ...walked, chosen, ...(isCleanVerdict(cut) ? checkOverfull(round) : [])])
+  const seen = isCleanVerdict(cut) ? [...checkOverfull(round), checkIdsBeside(round)] : []
+  const verdict = allVerdicts([cut, ...walked, chosen, ...seen])
   return isCleanVerdict(verdict) && whole.items.length === 0
     ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })
     : verdict
@@ -148,7 +150,10 @@ function pageSizes(
   const { minimum = 0, maximum: most = LARGE_PAGE } = schemaIn(context.document, parameter?.schema).keywords
   const least = Math.max(1, minimum)
   const cut = Math.max(PAGE_SIZE, least)
-  return { least, cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
+  const walked = Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED)))
+  // A last page with fewer items than the others shows more faults than a full one.
+  const uneven = [walked, walked + 1, walked + 2].find((size) => size <= most && count % size !== 0)
+  return { least, cut, walked: uneven !== undefined && uneven < count ? uneven : walked }
 }
 
 /** Checks that the order is stable, that the defaults apply, and that limit and offset work. */
@@ -197,6 +202,17 @@ function checkOverfull({ context, collection, operation, report }: Round): reado
     query: roundQueryTold(query),
   }
   return [[report(overfull, { part: limit, breaks: rules.limit, fact })]]
+}
+
+/** Checks that a property such as `ids` beside the items has the identifiers of all pages. */
+function checkIdsBeside({ context, collection, operation, whole, ids, report }: Round): Verdict {
+  if (operation.list?.count === undefined || !context.asks(rules.count)) return nothingCompared()
+  const known = { ...whole, ids: ids(whole) }
+  for (const page of collection.pages) {
+    const fact = idsBesideMissing(known, page)
+    if (fact !== undefined) return [report(page, { part: fact.member, breaks: rules.count, fact })]
+  }
+  return nothingCompared()
 }
 
 async function checkOffset(round: Round): Promise<Verdict> {

@@ -2,9 +2,9 @@ import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime
 import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { itemIdOf } from '../../../data/document/identifier.ts'
-import { bodyOfMembers } from '../../../data/document/json-body.ts'
+import { bodyOfMembers, jsonBody } from '../../../data/document/json-body.ts'
 import { boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
-import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationAt, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
@@ -43,7 +43,9 @@ export async function populateList(
   const create = creatorOfItems(context.document, resource)
   const look = (): Promise<ListedPage> => new Collection(context, operation, { binding }).page()
   if (resource === undefined || create === undefined) {
-    assertSeveral(operation, (await look()).items)
+    const { items } = await look()
+    const isFilled = items.length < WANTED_ITEMS && (await createSeveral(context, operation, binding))
+    assertSeveral(operation, isFilled ? (await look()).items : items)
     return { own: new Set(), varied: [] }
   }
   const own = new OwnItems(resource)
@@ -76,6 +78,23 @@ export async function populateList(
     if (created === undefined && items.length >= WANTED_ITEMS) break
   }
   return { own: own.names, varied }
+}
+
+/**
+ * Adds items with a POST to the list's path whose body is an array of such items, or contains one.
+ * @returns True if there is such an operation.
+ */
+async function createSeveral(
+  context: CheckContext,
+  { path }: OperationDescriptor,
+  binding: PathBinding,
+): Promise<boolean> {
+  const create = operationAt(context.document, { method: 'POST', path })
+  const body = schemaIn(context.document, create && jsonBody(create)?.schema)
+  const hasItems = [body, ...body.properties.values()].some(({ items }) => items.properties.size > 0)
+  if (create === undefined || !hasItems) return false
+  await resultIfRun(() => context.attempt(create, { expecting: 'either', at: { binding } }))
+  return true
 }
 
 /** The run's own items in a list. */

@@ -19,6 +19,7 @@ import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { type Observation, requestItem } from '../../evidence/observe.ts'
+import { checkFiltered } from './filtered.ts'
 import { rules } from './rules.ts'
 
 /** Items belong to the parent below which they were created. */
@@ -39,12 +40,15 @@ export const nesting: Check = {
   title: () => 'a created item belongs to its parent alone',
   async run(context, create) {
     const above = parentOf(create, context.document)
-    if (above === undefined || !context.asks(rules.list, rules.removed, rules.others))
-      return nothingCompared()
+    if (above === undefined || !context.asks(...Object.values(rules))) return nothingCompared()
     const other = await context.pool.items.shared(context.pool.resourceFor(create))
     const parent = await newParent(context, above)
     const family = { context, create, parent, other }
-    return verdictUntilFaulty([() => checkList(family), () => checkRemoved(family)])
+    return verdictUntilFaulty([
+      () => checkList(family),
+      () => checkFiltered(family),
+      () => checkRemoved(family),
+    ])
   },
 }
 

@@ -11,6 +11,7 @@ export interface ListFacts {
     readonly of: 'list' | 'filter'
     readonly received: string
   }
+  'ids beside missing': { readonly member: string; readonly count: number; readonly received: string }
   'next of the last': { readonly received: string }
   'no way on': { readonly problem: string }
   'previous of the first': { readonly received: string }

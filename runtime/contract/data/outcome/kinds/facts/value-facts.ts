@@ -78,6 +78,12 @@ export interface ValueFacts {
     readonly operation: string
     readonly received: string
   }
+  'places changed': {
+    readonly member: string
+    readonly operation: string
+    readonly before: string
+    readonly received: string
+  }
   'parent changed': {
     readonly member: string
     readonly before: string
