@@ -5,6 +5,7 @@ import { agreement } from './agreement/agreement.ts'
 import { authentication } from './authentication/authentication.ts'
 import { bulk } from './bulk/bulk.ts'
 import { caching } from './caching/caching.ts'
+import { combinations } from './combinations/combinations.ts'
 import { computed } from './computed/computed.ts'
 import { conformance } from './conformance/conformance.ts'
 import { content } from './content/content.ts'
@@ -81,6 +82,7 @@ export const checks: readonly Check[] = [
   negative,
   generated,
   unique,
+  combinations,
   computed,
   listing,
 ]
@@ -89,7 +91,7 @@ export const checks: readonly Check[] = [
 export const quick: readonly Check[] = [conformance, unknownId]
 
 /** Rules that judge what the whole run has shown. They run after all others. */
-export const closing: readonly Check[] = [unique, computed, listing]
+export const closing: readonly Check[] = [unique, combinations, computed, listing]
 
 /**
  * The rule that reports that an operation does not work at all (a server error, or no response), no matter

@@ -148,6 +148,10 @@ export const stateWords = {
     received,
     wrong: `changes "${member}" although the request sends back the value that was read`,
   }),
+  'combination taken': ({ operation, values }) => ({
+    expected: `a rejection of ${values}, which ${operation} rejects together`,
+    wrong: `stores ${shortFactText(values)} together, which ${operation} rejects`,
+  }),
   'taken told otherwise': ({ member, wanted }) => ({
     expected: { status: `${wanted.join(' or ')} for a value of "${member}" that another item has` },
     wrong: (came) => `returns ${came} for a taken value of "${member}" instead of ${wanted.join(' or ')}`,

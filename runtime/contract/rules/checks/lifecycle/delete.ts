@@ -150,7 +150,7 @@ async function checkFreed(
 ): Promise<readonly Finding[]> {
   const { document, pool, state } = context
   const create = creatorOfItems(document, resource)
-  const conflict = create && state.of(newRunLog).conflictOf(create)
+  const [conflict] = create === undefined ? [] : state.of(newRunLog).conflictsOf(create)
   const isRestorable = document.operations.some((other) => isDocumentedRestore(other))
   if (create === undefined || conflict === undefined || isRestorable || !context.asks(rules.freed)) return []
   const plan = pool.requests.plan(create, binding, 'full')

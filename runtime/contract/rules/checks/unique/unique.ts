@@ -74,7 +74,7 @@ function mayConflict(operation: OperationDescriptor): boolean {
 
 /** Checks the property that clients send and whose value must be unique. */
 async function checkSent(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const conflict = context.state.of(newRunLog).conflictOf(operation)
+  const [conflict] = context.state.of(newRunLog).conflictsOf(operation)
   if (conflict === undefined || !mayConflict(operation)) return nothingCompared()
   context.budget.expect(REQUESTS)
   const found = await resultIfRun(() => uniqueMember(context, operation, conflict.answer))

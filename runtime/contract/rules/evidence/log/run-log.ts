@@ -27,6 +27,15 @@ export interface ShownNumbers {
   times: number
 }
 
+/** A rejected request. */
+export interface Conflict {
+  readonly plan: RequestPlan
+  readonly answer: Answer
+}
+
+/** Number of conflicts to keep for each operation, beside the last one. */
+const FIRST_CONFLICTS = 2
+
 /** Objects in responses, first by kind (such as orders, or the lines of orders), then by their numbers. */
 type ByKind = Map<string, Map<string, ShownNumbers>>
 
@@ -38,16 +47,15 @@ export class RunLog {
   readonly #shown: ByKind = new Map()
   /** Rejected requests by operationId, as text. */
   readonly #refused = new Map<string, Set<string>>()
-  /** For each operationId, a request that was rejected because it conflicts with an existing item. */
-  readonly #conflicts = new Map<string, { readonly plan: RequestPlan; readonly answer: Answer }>()
+  /** For each operationId, the first and the last requests that were rejected because of a conflict. */
+  readonly #conflicts = new Map<string, readonly Conflict[]>()
 
   /** Notes an exchange. */
   note(document: DocumentDescriptor, plan: RequestPlan, answer: Answer): void {
     const { operation, method = operation.method } = plan
     if (method !== operation.method || answer.text.length > MOST_TEXT) return
     if (isRefusal(answer)) {
-      if (new Refusal(answer, operation).isAbout('conflict'))
-        this.#conflicts.set(operation.operationId, { plan, answer })
+      if (new Refusal(answer, operation).isAbout('conflict')) this.#noteConflict({ plan, answer })
       this.#noteRefused(plan)
     }
     const resource = resourceByName(document, operation.resource?.name)
@@ -70,15 +78,20 @@ export class RunLog {
     })
   }
 
-  conflictOf({
-    operationId,
-  }: OperationDescriptor): { readonly plan: RequestPlan; readonly answer: Answer } | undefined {
-    return this.#conflicts.get(operationId)
+  /** Returns requests that were rejected because they conflict with an existing item, the last one first. */
+  conflictsOf({ operationId }: OperationDescriptor): readonly Conflict[] {
+    return this.#conflicts.get(operationId)?.toReversed() ?? []
   }
 
   /** True if a rule of this run has sent the same request, and the server rejected it. */
   hasRefused(plan: RequestPlan): boolean {
     return this.#refused.get(plan.operation.operationId)?.has(textOf(plan)) === true
+  }
+
+  #noteConflict(conflict: Conflict): void {
+    const { operationId } = conflict.plan.operation
+    const known = this.#conflicts.get(operationId) ?? []
+    this.#conflicts.set(operationId, [...known.slice(0, FIRST_CONFLICTS), conflict])
   }
 
   #noteRefused(plan: RequestPlan): void {

@@ -128,6 +128,8 @@ export interface StateFacts {
     readonly value: string
     readonly how: 'case' | 'change' | 'together'
   }
+  /** `operation` is the create that rejects the values together. */
+  'combination taken': { readonly operation: string; readonly values: string }
   /** `wanted` contains keys of `responses`. */
   'taken told otherwise': { readonly member: string; readonly wanted: readonly string[] }
   /** `sent` is a value that was read and then sent back in a change. */
