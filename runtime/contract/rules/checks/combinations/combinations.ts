@@ -15,7 +15,7 @@ export const combinations: Check = {
   description:
     'A create can reject two values only together, such as a range that ends before it begins. The run then tries to store these values with a change.',
   assertions: Object.values(rules),
-  example: '`POST /stays` rejects a stay that ends before it begins, but `PATCH /stays/7` stores it.',
+  example: '`PATCH /stays/7` stores a reversed range, which `POST /stays` rejects.',
   fix: 'After a change, validate the whole item.',
   applies: (operation, document) =>
     operation.resource?.role === 'create' &&

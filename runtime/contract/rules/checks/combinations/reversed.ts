@@ -35,22 +35,27 @@ export async function checkReversed(context: CheckContext, operation: OperationD
   const change = changeOfCreated(operation, context.document)
   if (range === undefined || change === undefined || !context.asks(rules.range)) return nothingCompared()
   const { begin, end } = range
-  const create = async (values: object): Promise<Call> => {
-    const binding = await context.pool.bindings.find(operation, 'read')
-    const plan = context.pool.requests.plan(operation, binding, 'full')
+  const { requests, bindings } = context.pool
+  const create = async (isKnown: boolean, values: object): Promise<Call> => {
+    const binding = await bindings.find(operation, 'read')
+    // A known body can have names that must be unique, and a new one values that the server rejects.
+    const plan = isKnown ? requests.best(operation, binding) : requests.plan(operation, binding, 'full')
     const sending = requestWithBody(plan, { ...Object(plan.body?.value), ...values })
     return context.attempt(operation, { expecting: 'either', at: { binding }, sending })
   }
   const [before, from, to] = range.values
-  const item = (await create({ [begin]: from, [end]: to })).created
+  const valid = { [begin]: from, [end]: to }
+  const known = (await create(true, valid)).created
+  const item = known ?? (await create(false, valid)).created
   if (item === undefined) return nothingCompared()
+  const isKnown = known !== undefined
   const reversed = { [begin]: from, [end]: before }
-  if (!isRefusal((await create(reversed)).answer)) return []
+  if (!isRefusal((await create(isKnown, reversed)).answer)) return []
   const answer = await changeItem(context, { change, item, all: reversed, names: [end] })
   if (!isSuccess(answer)) return []
   const { answer: seen, value } = await observeItem(context, item)
   const isShown = isObject(value) && [begin, end].every((name) => isKeptValue(reversed[name], value[name]))
-  if (!isShown) return []
+  if (!isShown || (await create(isKnown, valid)).created === undefined) return []
   return [
     context.finding({
       ...{ operation: change, answer, beside: [seen], breaks: rules.range, expecting: 'refusal' },

@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     'not-modified': {
       grade: 'derived',
       asserts:
-        'Where `If-None-Match` or `If-Modified-Since` is documented, a read returns 304 only for the current entity tag or time, and a PUT with `*` replaces nothing.',
+        'Documented `If-None-Match` and `If-Modified-Since` get a 304 only for the current tag or time, and a PUT with `*` replaces nothing.',
     },
   },
 )

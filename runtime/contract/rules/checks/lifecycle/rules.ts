@@ -14,7 +14,7 @@ export const rules = ruleFamily(
       'Two identical requests that get a 201 create two items, unless the document says otherwise.',
     'stays-deleted': 'No change restores a deleted item, except a PUT that returns 201.',
     'idempotency-key':
-      'Repeating a request with its idempotency key creates nothing, and a different request with that key does not get the item.',
+      'A request repeated with its idempotency key creates nothing; a different one does not get the item.',
     'idempotency-key-mended': 'After a rejection, the corrected request can reuse the idempotency key.',
     'idempotency-key-of-others': {
       weight: "others' data",
@@ -38,6 +38,6 @@ export const rules = ruleFamily(
     time: 'If one change updates a timestamp, so does the next. A creation time is in the right time zone.',
     'entity-tag': 'A changed item has a new entity tag, which is the same in all responses.',
     'open-objects':
-      'A PATCH merges into a map or replaces it, as its response shows. A merge patch merges, and `null` removes an entry.',
+      'A PATCH merges into a map or replaces it. A merge patch merges, and `null` removes an entry.',
   },
 )
