@@ -6,6 +6,7 @@ import {
   lowerWordsOf,
   nameWithinService,
   paging,
+  verbOfName,
   verbs,
   verdicts,
 } from '@concordat/contract/lexicon'
@@ -48,8 +49,7 @@ function isComputing(operation: OperationDescriptor, facts: SchemaFacts): boolea
   if (method !== 'POST' || path.includes('{') || delivery !== undefined || isWorking(operationId))
     return false
   const last = resourcePath(path).split('/').at(-1) ?? ''
-  const [first = '', second = ''] = lowerWordsOf(nameWithinService(operationId))
-  const words = [first === 'post' ? second : first, ...lowerWordsOf(last)]
+  const words = [verbOfName(operationId), ...lowerWordsOf(last)]
   const sent = bodyMembers(operation, facts)
   const isOfContent =
     sent.length > 0 && !sent.some((name) => identifiers.naming.has(name) || isIdentifyingName(name))

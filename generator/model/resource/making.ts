@@ -3,11 +3,10 @@ import {
   calls,
   identifiers,
   isReferenceName,
-  nameWithinService,
   singularsOf,
   snakeCase,
+  verbOfName,
   verbs,
-  wordsOfName,
 } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
@@ -125,7 +124,7 @@ function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean
 
 /** True if a POST to a collection removes items, according to the verb in its operationId: "deletePets". */
 export function isRemovingItems(operation: OperationDescriptor): boolean {
-  return verbs.removing.has(verbOf(operation))
+  return verbs.removing.has(verbOfName(operation.operationId))
 }
 
 /**
@@ -133,7 +132,7 @@ export function isRemovingItems(operation: OperationDescriptor): boolean {
  * "getOrCreateTask".
  */
 function isLooking(operation: OperationDescriptor): boolean {
-  const verb = verbOf(operation)
+  const verb = verbOfName(operation.operationId)
   const isRead = calls.reading.has(verb) && !verbs.adding.has(operation.operationId)
   return isRead || verbs.looking.has(verb) || verbs.asking.has(verb)
 }
@@ -143,20 +142,12 @@ function isLooking(operation: OperationDescriptor): boolean {
  * "modifyVariables".
  */
 function isChanging(operation: OperationDescriptor): boolean {
-  return verbs.changing.has(verbOf(operation)) && !verbs.adding.has(operation.operationId)
+  return verbs.changing.has(verbOfName(operation.operationId)) && !verbs.adding.has(operation.operationId)
 }
 
 /** True if the verb in an operationId means that the operation creates something: "createVariable". */
 export function isCreatingByName(operation: OperationDescriptor): boolean {
-  return calls.creating.has(verbOf(operation))
-}
-
-/**
- * First word of an operationId, or the second word if the first is the method: "query" in "postQueryGroups".
- */
-function verbOf({ operationId }: OperationDescriptor): string {
-  const [first = '', second = ''] = wordsOfName(nameWithinService(operationId))
-  return /^post$/i.test(first) ? second : first
+  return calls.creating.has(verbOfName(operation.operationId))
 }
 
 /**

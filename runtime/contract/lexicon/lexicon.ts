@@ -3,6 +3,7 @@
  * mock server, never by generated clients or servers.
  */
 export * from './items/item-names.ts'
+export * from './items/operation-names.ts'
 export * from './items/spellings.ts'
 export * from './looks/lookalikes.ts'
 export * from './looks/subject.ts'

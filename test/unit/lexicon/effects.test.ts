@@ -1,4 +1,4 @@
-import { deliveries, deliveryTold, isDelivered, isInForce } from '@concordat/contract/lexicon'
+import { deliveries, deliveryTold, isDelivered, isInForce, isPreparation } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -18,6 +18,7 @@ test.each([
   'A list of orders for the customer.',
   'Creates a user with this e-mail address.',
   'Creates a user without sending an e-mail.',
+  'Creates a talk. No notification emails will be sent.',
   'Only the values that are sent change.',
   'What is not published yet is not shown.',
   'The list is ordered by name.',
@@ -43,3 +44,8 @@ test.each(deliveries.map(([base = '', third = '', , gerund = '']) => [base, thir
     expect(told).toEqual([third, base, gerund])
   },
 )
+
+test('templates and other preparations cause no effect, if another word says of what', () => {
+  expect(['mail-templates', 'order_type', 'mailServer'].map(isPreparation)).toEqual([true, true, true])
+  expect(['templates', 'print-jobs', 'mail', 'mail-template-runs'].filter(isPreparation)).toEqual([])
+})

@@ -29,15 +29,6 @@ export const lowerWordsOf: (name: string) => readonly string[] = rememberedByKey
 )
 
 /**
- * An operation's name without the service or controller that generators put before it: "CheckAccess" for
- * "PetService_CheckAccess", "findAll" for "PetsController_findAll". Names to which FastAPI added paths, such
- * as "get_user_api_users_get_user_post", are not changed.
- */
-export function nameWithinService(operationId: string): string {
-  return operationId.replace(/^[\p{L}\p{N}.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu, '')
-}
-
-/**
  * A name in lower case, with underscores between its words: "project_id" for "projectId" and "project-id".
  */
 export const snakeCase: (name: string) => string = rememberedByKey((name) => lowerWordsOf(name).join('_'), {

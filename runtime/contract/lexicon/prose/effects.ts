@@ -1,5 +1,6 @@
 import { singularsOf } from '../names/inflection.ts'
 import { vocabulary, type WordVocabulary } from '../names/vocabulary.ts'
+import { lowerWordsOf } from '../names/words.ts'
 
 /** Effects beyond an API's items, recognized by the names of things in the singular. */
 export const effects = {
@@ -7,6 +8,11 @@ export const effects = {
   everywhere: vocabulary('whole', 'admin global settings system'),
   /** Things that apply to everybody while they exist. */
   inForce: vocabulary('whole', 'announcement ban decision flag policy route rule schedule webhook'),
+  /** Last words of things that prepare an effect without causing it. */
+  preparing: vocabulary(
+    'last',
+    'account:mail_account address:mailAddress domain:mail-domain server:mail-server template:mail-template type:order_type',
+  ),
   /** Things that people or accounts receive as soon as they are created. */
   delivered: vocabulary(
     'whole',
@@ -59,7 +65,7 @@ const TOLD = new RegExp(
     `\\b(?<sending>${SENDING})\\b[^.;:]{0,40}\\b${messages}\\b`,
     `\\b(?<sent>${messages})\\s+(?:is|are|gets?|will be)\\s+sent\\b`,
   ]
-    .map((way) => `(?<!\\b(?:not|never|without|nor|doesn't|don't|no)\\s+)(?:${way})`)
+    .map((way) => `(?<!\\b(?:not|never|without|nor|doesn't|don't|no)\\s+(?:\\w+\\s+)?)(?:${way})`)
     .join('|'),
   'i',
 )
@@ -81,6 +87,14 @@ export function deliveryTold(text: string): string | undefined {
 export function isDelivery(verb: string, method: string): boolean {
   if (verb === 'order' && method !== 'POST') return false
   return verb === 'send' || deliveries.some(([base]) => base === verb)
+}
+
+/**
+ * True for the name of something that prepares an effect outside an API without causing it: "mail-templates",
+ * "order_type". A single word causes it: "templates" may be anything.
+ */
+export function isPreparation(name: string): boolean {
+  return lowerWordsOf(name).length > 1 && [name, ...singularsOf(name)].some(effects.preparing.has)
 }
 
 /**

@@ -23,6 +23,11 @@ start:startJob stop:stopJob store:storeQuery sync:syncRepository terminate:termi
 trigger:triggerBuild truncate:truncateTable undelete:undeleteNote uninstall:uninstallPlugin update:updateContacts
 upsert:upsertContacts validate:validateAddress verify:verifySignature view:viewInvoice wipe:wipeDevice`)
 
+/** True for a word that tells what an operation does: "create", but not "mail", which is also a thing. */
+export function isVerb(word: string): boolean {
+  return Object.hasOwn(VERBS, word)
+}
+
 /** The actions of operations, determined by the verbs in their names. */
 export const verbs = {
   /**
@@ -80,6 +85,11 @@ update upsert`,
   changing: vocabularySubset(VERBS, 'first', 'change edit modify patch update'),
   /** Verbs for adding to an existing item: "/projects/{id}/add_members". */
   extending: vocabularySubset(VERBS, 'first', 'add insert'),
+  /** Verbs that end the names of Django REST framework, after the name of the resource. */
+  closing: vocabulary(
+    'last',
+    'create:tags_create destroy:tags_destroy list:tags_list retrieve:tags_retrieve update:tags_partial_update',
+  ),
   /** Verbs that show that a request also creates items. */
   adding: vocabularySubset(VERBS, 'any', 'add create insert or'),
 }

@@ -27,9 +27,11 @@ import {
   isDelivery,
   isEverywhere,
   isInForce,
+  isPreparation,
   lowerWordsOf,
   nameWithinService,
   statements,
+  verbOfName,
   verbs,
   workAtEnd,
 } from '../../../lexicon/lexicon.ts'
@@ -264,7 +266,8 @@ function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   if (isSafe(method) || method === 'DELETE' || resource?.role === 'delete') return undefined
   if (delivery !== undefined) return { kind: 'leaves by description', word: delivery }
   const things = method === 'POST' || resource?.role === 'create' ? thingsOf(path) : []
-  const word = namesOf(operation).find((each) => isDelivery(each, method)) ?? things.find(isDelivered)
+  const names = isPreparation(lastNamedSegment(path)) ? namesOf(operation).slice(0, 1) : namesOf(operation)
+  const word = names.find((each) => isDelivery(each, method)) ?? things.find(isDelivered)
   return word === undefined ? undefined : { kind: 'leaves by name', word }
 }
 
@@ -333,16 +336,16 @@ function createsByName(words: readonly string[]): boolean {
 }
 
 /**
- * Returns the words that describe a request's effect: the first word of the operationId, without the method
- * in "postFindPets", and the words in the path's last segment unless it is a parameter. The execution of a
- * search counts as a search.
+ * Returns the words that describe a request's effect: the verb of the operationId, and the words in the
+ * path's last segment unless it is a parameter. The execution of a search counts as a search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = lastNamedSegment(path)
-  const all = lowerWordsOf(nameWithinService(operationId))
-  const [first, second = ''] = all[0] === 'post' && all.length > 1 ? all.slice(1) : all
+  const first = verbOfName(operationId)
+  const words = lowerWordsOf(nameWithinService(operationId))
+  const second = words[words.indexOf(first) + 1] ?? ''
   const verb = first === 'execute' && verbs.looking.has(second) ? second : first
-  return [...(verb === undefined ? [] : [verb]), ...(last.includes('{') ? [] : lowerWordsOf(last))]
+  return [...(verb === '' ? [] : [verb]), ...(last.includes('{') ? [] : lowerWordsOf(last))]
 }
 
 /** A path's last segment that is not a version: "list" in "/boats/list/v2". */

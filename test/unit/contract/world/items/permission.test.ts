@@ -398,6 +398,8 @@ test.each([
   ['JobService_CheckAccess', true],
   ['acme.v1.JobService_CheckAccess', true],
   ['JobService_DropAccess', false],
+  ['Jobs_CheckAccess', true],
+  ['Jobs_DropAccess', false],
 ])('%s is called after what stands behind its service', (operationId, isLook) => {
   const check = operation(`${operationId} POST /access`, {
     requestBody: { required: true, ...job },

@@ -1,0 +1,30 @@
+import { lowerWordsOf } from '../names/words.ts'
+import { isVerb, verbs } from '../tables/verbs.ts'
+
+/**
+ * An operation's name without the service, controller or group that generators put before it: "CheckAccess"
+ * for "PetService_CheckAccess" and "Pets_CheckAccess", "findAll" for "PetsController_findAll". Names to which
+ * FastAPI added paths, such as "get_user_api_users_get_user_post", are not changed.
+ */
+export function nameWithinService(operationId: string): string {
+  const name = operationId.replace(
+    /^[\p{L}\p{N}.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu,
+    '',
+  )
+  const [, group = '', rest = ''] = /^(\p{Lu}[\p{L}\p{N}]*)_(\p{Lu}\p{Ll}.*)$/u.exec(name) ?? []
+  const [first = ''] = lowerWordsOf(group)
+  // "Delete_All" has no group.
+  return first === '' || isVerb(first) ? name : rest
+}
+
+/**
+ * The verb of an operation's name, in lower case: its first word, or the second one in "postFindPets", where
+ * the first is the method. Django REST framework puts the verb last: "mail_templates_create".
+ */
+export function verbOfName(operationId: string): string {
+  const name = nameWithinService(operationId)
+  const [first = '', second = ''] = lowerWordsOf(name)
+  if (first === 'post' && second !== '') return second
+  const last = lowerWordsOf(name).at(-1) ?? ''
+  return verbs.closing.has(name) && !isVerb(first) ? last : first
+}

@@ -1,0 +1,25 @@
+import { nameWithinService, verbOfName } from '@concordat/contract/lexicon'
+import { expect, test } from 'vitest'
+
+test.each([
+  ['PetService_CheckAccess', 'CheckAccess'],
+  ['PetsController_findAll', 'findAll'],
+  ['Lightning_StopDaemon', 'StopDaemon'],
+  ['VirtualMachines_Delete', 'Delete'],
+  ['Delete_All', 'Delete_All'],
+  ['get_user_api_users_get_user_post', 'get_user_api_users_get_user_post'],
+])('"%s" is "%s" within its service', (operationId, name) => {
+  expect(nameWithinService(operationId)).toBe(name)
+})
+
+test.each([
+  ['postFindPets', 'find'],
+  ['Lightning_StopDaemon', 'stop'],
+  ['mail_templates_create', 'create'],
+  ['mail_templates_partial_update', 'update'],
+  ['mailUsers', 'mail'],
+  ['get_create', 'get'],
+  ['', ''],
+])('the verb of "%s" is "%s"', (operationId, verb) => {
+  expect(verbOfName(operationId)).toBe(verb)
+})
