@@ -31,7 +31,10 @@ export function schemesOfKey(
     ? keys.filter(({ group: [first] }) => first !== undefined && isBearer(first[1]))
     : []
   const fitting = tokens.length > 0 ? tokens : key.includes(':') || keys.length === 0 ? candidates : keys
-  const [best] = fitting.toSorted((one, another) => another.opens - one.opens)
+  const [most] = fitting.toSorted((one, another) => another.opens - one.opens)
+  const basic = isPair(key) ? fitting.find(({ group: [first] }) => first?.[1].scheme === 'basic') : undefined
+  // Tokens without a colon are far more common than tokens with one.
+  const best = basic !== undefined && basic.opens * 2 > (most?.opens ?? 0) ? basic : most
   const names = best?.group.map(([name]) => name) ?? []
   return isToken(key) && best?.opens === 0
     ? [...names, ...keysBeside(names, { securitySchemes, operations })]
@@ -62,6 +65,11 @@ const TOKEN_WORD = /^bearer\s+(?=\S)/i
 /** True if a key is a bearer token, judging by its form. */
 function isToken(key: string): boolean {
   return TOKEN_WORD.test(key) || WEB_TOKEN.test(key)
+}
+
+/** True if a key can be a user and a password: "ada:secret", but not "*:*.token". @see RFC 7617, 2 */
+function isPair(key: string): boolean {
+  return /^[\w.@+-]+:[^:]+$/.test(key)
 }
 
 /** The key as a scheme takes it: a bearer token without the word that precedes it in the header. */

@@ -47,6 +47,24 @@ describe('one key serves', () => {
     expect(schemesOfKey(document, 'me:secret')).toEqual(['basic'])
     expect(schemesOfKey(secured({ basic }, { basic: [] }), 'k')).toEqual(['basic'])
   })
+
+  test('basic rather than tokens that open a few operations more, if it is a user and a password', () => {
+    const document = secured(
+      { basic, authorization },
+      { basic: [] },
+      { authorization: [] },
+      { authorization: [] },
+    )
+    expect(schemesOfKey(document, 'me:secret')).toEqual(['authorization'])
+    const more = secured(
+      { basic, authorization },
+      { basic: [] },
+      { basic: [] },
+      ...[1, 2, 3].map(() => ({ authorization: [] })),
+    )
+    expect(schemesOfKey(more, 'me:secret')).toEqual(['basic'])
+    expect(schemesOfKey(more, '*:*.token')).toEqual(['authorization'])
+  })
 })
 
 test('a bearer token is recognized by its form, and its word is not sent twice', async () => {
