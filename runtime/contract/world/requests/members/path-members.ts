@@ -1,15 +1,17 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { certainIdPathOf } from '../../../data/document/identifier.ts'
 import { type PathValues, pathTemplates } from '../../../data/document/path-binding.ts'
-import { isTemplateOfOwnItem } from '../../../data/document/resource-lookup.ts'
+import { isTemplateOfOwnItem, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { isReferenceName, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
+import { identifiers, isReferenceName, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 
 /**
- * Returns the body properties that identify the same parents as the path: "project" below
- * "/projects/{projectId}". The path decides, so a body that names another parent contradicts it. A property
- * for the operation's own item is excluded, because a different name in the body renames the item.
+ * Returns the body properties that identify the same items as the path: "project" below
+ * "/projects/{projectId}", and the item's own "id". The path decides, so a body that names another item
+ * contradicts it, and a server that reads only the body would change the other item. Names of the operation's
+ * own item that clients choose are excluded, because a different name in the body renames the item.
  * @returns The path parameter for each such property.
  */
 export function pathMembers(
@@ -24,15 +26,30 @@ export function pathMembers(
       .filter(({ name }) => stemOf(name) !== '')
       .flatMap(({ name }) => [snakeCase(name), stemOf(name)].map((said) => [said, name])),
   )
+  const own = ownMember(operation, document)
   const [body] = Object.values(operation.requestBody?.content ?? {})
-  const members = parameters.size === 0 ? [] : schemaIn(document, body?.schema).properties
+  const members =
+    parameters.size === 0 && own === undefined ? [] : schemaIn(document, body?.schema).properties
   return new Map(
     [...members].flatMap(([member, { keywords, types }]) => {
-      const parameter = parameters.get(snakeCase(member))
+      const parameter = member === own?.member ? own.parameter : parameters.get(snakeCase(member))
       const isText = types.includes('string') && !('enum' in keywords) && keywords.readOnly !== true
       return parameter !== undefined && isText ? [[member, parameter] as const] : []
     }),
   )
+}
+
+/** The property that identifies the item at the end of a write's path, if no client chooses its value: "@id". */
+function ownMember(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): { readonly member: string; readonly parameter: string } | undefined {
+  const last = pathTemplates(operation.path).at(-1)
+  const resource = resourceByName(document, operation.resource?.name)
+  if (last === undefined || resource === undefined || !isTemplateOfOwnItem(document, operation, last))
+    return undefined
+  const [member = '', ...deeper] = certainIdPathOf(resource) ?? []
+  return deeper.length === 0 && identifiers.sure.has(member) ? { member, parameter: last.name } : undefined
 }
 
 /**
