@@ -18,7 +18,12 @@ import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { descriptions, isOwnItemName, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
 import { identifierMembers } from '../../world/requests/members/identifier-members.ts'
 import { pathMembers } from '../../world/requests/members/path-members.ts'
-import { isKeptValue, isSameAsKeptByFormat } from '../../world/values/same.ts'
+import {
+  hasOneFormInLinkedData,
+  isKeptValue,
+  isLinkedData,
+  isSameAsKeptByFormat,
+} from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
 
 /** A property of a body that should reappear in the response. */
@@ -249,7 +254,9 @@ export function lostFields(
   { sent, received }: { sent: unknown; received: unknown },
 ): LostField[] {
   if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
-  return fields.flatMap(
+  const isLinked = isLinkedData(sent) || isLinkedData(received)
+  const compared = isLinked ? fields.filter(({ name }) => hasOneFormInLinkedData(name, sent[name])) : fields
+  return compared.flatMap(
     ({ name, clause, visible, canBeShown, isOptional, isDeprecated, isWritable, mayBecome }) => {
       const wanted = visible(sent[name])
       if (isDeprecated && (received[name] ?? null) === null) return []

@@ -93,11 +93,38 @@ const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname', 'uuid', '
 
 /**
  * True if two strings are equivalent in a format: `Zoe@Example.org` and `zoe@example.org`,
- * `https://example.org` and `https://example.org/`.
+ * `https://example.org` and `https://example.org/`, the decimals `7.5` and `7.500`.
  */
 export function isSameAsKeptByFormat(format: unknown, left: unknown, right: unknown): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || typeof format !== 'string') return false
   if (IN_ANY_CASE.includes(format)) return left.toLowerCase() === right.toLowerCase()
+  if (format === 'decimal') return shortDecimal(left) === shortDecimal(right)
   if (format !== 'uri' && format !== 'url') return false
   return URL.parse(left)?.href === URL.parse(right)?.href && URL.canParse(left)
+}
+
+/** A decimal without zeros that mean nothing, and anything else unchanged: "7.5" for "+07.50". */
+function shortDecimal(text: string): string {
+  const [, sign = '', whole = '', part = ''] = /^([+-]?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text) ?? []
+  if (whole === '') return text
+  return `${sign === '-' ? sign : ''}${whole}${part === '' ? '' : `.${part}`}`
+}
+
+/**
+ * True for JSON-LD, in which equal data has many forms: a name may be short or an IRI, and a list with one
+ * value may be that value.
+ * @see https://www.w3.org/TR/json-ld11/#compacted-document-form
+ */
+export function isLinkedData(value: unknown): boolean {
+  return isObject(value) && Object.hasOwn(value, '@context')
+}
+
+/** True for the name of a JSON-LD keyword, such as "@context", which changes the meaning of other properties. */
+export function isLinkedDataKeyword(name: string): boolean {
+  return /^@[a-z]+$/i.test(name)
+}
+
+/** True if JSON-LD has only one form for a property's value: plain text, a number or a boolean. */
+export function hasOneFormInLinkedData(name: string, value: unknown): boolean {
+  return !isLinkedDataKeyword(name) && (typeof value !== 'object' || value === null)
 }

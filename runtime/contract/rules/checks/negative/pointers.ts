@@ -5,13 +5,15 @@ import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { isSameFaultSpelling } from '../../../world/refusal/faults.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
+import { isLinkedDataKeyword } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import type { NegativeCase } from '../../wrong-requests/case.ts'
 
 /**
  * Checks the pointers in an error response for a request with one wrong property. If they refer to properties
  * of the body, the wrong one must be among them. A JSON Pointer must start at the top of the body. A value
- * that is already in use is a conflict, not a wrong property.
+ * that is already in use is a conflict, not a wrong property. Without a keyword of JSON-LD, other properties
+ * mean nothing, so a pointer to these is right.
  * @see RFC 9457, 3
  */
 export function checkPointers(
@@ -26,6 +28,7 @@ export function checkPointers(
   const { member, isOfMember, path = [], clause, plan } = negativeCase
   const refusal = new Refusal(answer)
   if (isOfMember !== true || member === '' || !isRefusal(answer) || refusal.isAbout('conflict')) return []
+  if (isLinkedDataKeyword(member)) return []
   const cut = refusal.pointers().find(({ names, isFromTop }) => isFromTop === true && isTail(names, path))
   if (cut !== undefined) return [elsewhere(`/${path.join('/')}`, [`/${cut.names.join('/')}`])]
   const sent = isObject(plan.body?.value) ? Object.keys(plan.body.value) : []
