@@ -8,6 +8,11 @@ export const effects = {
   everywhere: vocabulary('whole', 'admin global settings system'),
   /** Things that apply to everybody while they exist. */
   inForce: vocabulary('whole', 'announcement ban decision flag policy route rule schedule webhook'),
+  /** Last words of properties with the address of another server, which the server may contact. */
+  elsewhere: vocabulary(
+    'last',
+    'address:counterPartyAddress endpoint:callback_endpoint host:remoteHost server:mirror_server uri:callback_uri url:feed_url urls:start_urls',
+  ),
   /** Last words of things that prepare an effect without causing it. */
   preparing: vocabulary(
     'last',

@@ -147,6 +147,11 @@ export class Suite {
       return this.#outcomeOf(verdict, { check, operation, context })
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
+      const { awaited } = error
+      if (awaited !== undefined) {
+        const { operationId } = error.operation
+        return notRunOutcome({ kind: 'waits elsewhere', operation: operationId, host: awaited })
+      }
       return {
         status: 'failed',
         findings: [this.#writer.writeUnanswered(error)],

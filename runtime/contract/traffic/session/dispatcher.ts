@@ -13,7 +13,7 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { Authenticator } from '../target/authenticator.ts'
 import type { Target } from '../target/target.ts'
-import { transportFailure, Unending } from '../transport/failure.ts'
+import { isTimeOut, transportFailure, Unending } from '../transport/failure.ts'
 import type { ReceivedReply } from '../transport/transport.ts'
 import { NoAnswer } from './no-answer.ts'
 import type { AnsweredRead } from './reachability.ts'
@@ -197,7 +197,7 @@ export class Dispatcher {
         },
       )
     const lack = `${this.#lackOf(error, operation)}${isAway ? this.#since : ''}`
-    return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending })
+    return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending, isLate: isTimeOut(error) })
   }
 
   /**

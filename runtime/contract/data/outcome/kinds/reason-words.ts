@@ -31,6 +31,8 @@ const WORDS: Words = {
     of === 'answers'
       ? `${name(operation)} did not finish a response in time`
       : `${name(operation)} did not respond to any of ${count} requests in time`,
+  'waits elsewhere': ({ operation, host }, { name }) =>
+    `${name(operation)} did not respond in time, perhaps because it waited for the server ${host}, which the request names`,
   'circular need': ({ circle: [first = '', ...rest] }) =>
     `"${first}" needs ${[...rest, first].map((name) => `"${name}"`).join(', which needs ')}`,
 

@@ -31,6 +31,8 @@ interface ReasonData {
   'rule given up': { readonly rule: string; readonly why: string; readonly operations: number }
   /** None of the requests, or of the responses that had begun, was completed in time. */
   'too slow': { readonly operation: string; readonly of: 'requests' | 'answers'; readonly count: number }
+  /** The request names another server, for which the server under test may have waited. */
+  'waits elsewhere': { readonly operation: string; readonly host: string }
   /** Names of resources and operations in a circle: each needs the next one, and the last needs the first. */
   'circular need': { readonly circle: readonly string[] }
 

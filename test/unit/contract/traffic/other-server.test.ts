@@ -1,0 +1,26 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { NoAnswer } from '../../../../runtime/contract/traffic/session/no-answer.ts'
+
+const operation = { operationId: 'fetchFeed', method: 'POST', path: '/feeds/fetch' } as OperationDescriptor
+
+function awaited(body: unknown, { query = '', isLate = true, isUnending = false } = {}): string | undefined {
+  const url = `http://127.0.0.1:8000/feeds/fetch${query}`
+  const request = { method: 'POST', url, headers: {}, body: JSON.stringify(body) }
+  return new NoAnswer('no answer', { operation, exchange: { request }, isUnending, isLate }).awaited
+}
+
+test('a request that names another server may have waited for that one', () => {
+  expect(awaited({ feed: { feed_url: 'http://feeds.example/a' } })).toBe('feeds.example')
+  expect(awaited({ peers: [{ counterPartyAddress: 'http://peer' }] })).toBe('peer')
+  expect(awaited({}, { query: '?callbackUrl=https%3A%2F%2Fa.example%2F' })).toBe('a.example')
+})
+
+test('and not one that names its own, whose connection breaks, or that only uses an IRI as a name', () => {
+  expect(awaited({ feed_url: 'http://127.0.0.1:8000/feeds/1' })).toBeUndefined()
+  expect(awaited({ feed_url: 'http://feeds.example/a' }, { isLate: false })).toBeUndefined()
+  expect(awaited({ feed_url: 'http://feeds.example/a' }, { isUnending: true })).toBeUndefined()
+  expect(
+    awaited({ '@context': { '@vocab': 'https://w3id.org/ns/' }, address: '1 Main Street' }),
+  ).toBeUndefined()
+})
