@@ -5,6 +5,13 @@ import type { SchemaDraft } from './keywords/draft.ts'
 import { readPattern } from './patterns/read-pattern.ts'
 
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
+/** Names of types in Python and other languages, which people and libraries write by mistake. */
+const FOREIGN: ReadonlyMap<string, string> = new Map(
+  'str:string int:integer bool:boolean float:number double:number dict:object list:array'
+    .split(' ')
+    .map((pair) => pair.split(':'))
+    .map(([foreign = '', type = '']) => [foreign, type]),
+)
 
 /** Reads the value keywords that documents write differently from JSON Schema, or that have to be checked. */
 export function readValueKeywords(input: SchemaObject, output: SchemaDraft, position: CopiedPosition): void {
@@ -29,12 +36,12 @@ export function readValueKeywords(input: SchemaObject, output: SchemaDraft, posi
 }
 
 /**
- * Reads and reports a type that JSON Schema does not define. Types in the wrong case and Swagger's "file" are
- * understood; others are ignored.
+ * Reads and reports a type that JSON Schema does not define. Types in the wrong case, types of programming
+ * languages and Swagger's "file" are understood; others are ignored.
  */
 function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
   const lower = type.toLowerCase()
-  const read = TYPES.has(lower) ? lower : lower === 'file' ? 'string' : undefined
+  const read = TYPES.has(lower) ? lower : lower === 'file' ? 'string' : FOREIGN.get(lower)
   const isFile = lower === 'file' && isOctets
   context.report({
     code: 'wrong-value',

@@ -28,6 +28,8 @@ export const document: DocumentDescriptor = {
         age: { type: ['integer', 'null'] },
         born: {},
         picture: { type: 'string' },
+        nick: { type: 'string' },
+        legs: { type: 'integer' },
       },
     },
   },

@@ -6,6 +6,8 @@ export interface Pet {
   age?: number | null
   born?: unknown
   picture?: string
+  nick?: string
+  legs?: number
 }
 
 /**
