@@ -155,10 +155,17 @@ export function writeRequest(
   const { stream, ...media } = documentedBodyMedia(operation, mediaType)
   const { body, contentType } =
     stream === undefined
-      ? ofWhole(plan.body, content, (fields) => writeForm(fields, media, document))
+      ? ofWhole(plan.body, content, (fields) =>
+          writeForm(fields, media, { document, about: lastNameIn(operation.path) }),
+        )
       : ofOneItem(value, { ...media, stream }, mediaType)
   if (contentType !== undefined) headers.set('content-type', contentType)
   return { method, url, headers, body }
+}
+
+/** The last segment of a path that is not a parameter: "avatar" in "/users/{id}/avatar". */
+function lastNameIn(path: string): string {
+  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? ''
 }
 
 /**

@@ -3,7 +3,15 @@ import { TAKEN } from './objections.ts'
 /**
  * Subjects of error responses, as named in the document's description of a status or in the response itself.
  */
-export type NamedSubject = 'caller' | 'content' | 'absence' | 'conflict' | 'precondition' | 'state' | 'pace'
+export type NamedSubject =
+  | 'caller'
+  | 'content'
+  | 'absence'
+  | 'conflict'
+  | 'precondition'
+  | 'state'
+  | 'pace'
+  | 'protocol'
 
 /** A regular expression that recognizes the subject of an error response, with an example. */
 export interface RefusalRow {
@@ -62,6 +70,11 @@ export const refusalRows: readonly RefusalRow[] = [
     subject: 'precondition',
     words: /\bif-(?:none-)?match\b|\be-?tags?\b|\bpreconditions?\b/i,
     text: 'The ETag does not match.',
+  },
+  {
+    subject: 'protocol',
+    words: /\bwebsockets?\b.*\bupgrade\b|\bupgrade\b.*\bwebsockets?\b/i,
+    text: 'websocket: the header "Connection" must contain "upgrade"',
   },
   {
     subject: 'pace',

@@ -38,7 +38,7 @@ const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
 const NEAR = 200
 
 /** Subjects that a response's words can state although its status does not. */
-const IN_WORDS: readonly RefusalSubject[] = ['conflict', 'state'] satisfies NamedSubject[]
+const IN_WORDS: readonly RefusalSubject[] = ['conflict', 'state', 'protocol'] satisfies NamedSubject[]
 
 /**
  * The subjects of a refusal, judging by its status, pointers and words, and by the document's words.

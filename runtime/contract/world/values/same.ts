@@ -119,7 +119,7 @@ export function isLinkedData(value: unknown): boolean {
   return isObject(value) && Object.hasOwn(value, '@context')
 }
 
-/** True for the name of a JSON-LD keyword, such as "@context", which changes the meaning of other properties. */
+/** True for a keyword of JSON-LD: "@context" decides what other properties mean. */
 export function isLinkedDataKeyword(name: string): boolean {
   return /^@[a-z]+$/i.test(name)
 }

@@ -9,7 +9,9 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { looks } from '../../../lexicon/lexicon.ts'
 import { type SchemaScope, schemaIn } from '../../document/schema-in.ts'
+import { pictureOf } from './picture.ts'
 
 /** A file in a form, whose bytes are in memory. */
 export class FileValue extends Blob {
@@ -37,20 +39,24 @@ export interface FormBody {
  * Writes `multipart/form-data`, as text if all parts are text, so that it can be recorded. A string that
  * represents bytes becomes a file with a name and a media type, because many servers accept nothing else as
  * an upload.
+ * @param about What is uploaded: the last name in the operation's path, such as "avatar".
  */
 export function writeForm(
   fields: object,
   { schema, encoding = {} }: MediaTypeDescriptor,
-  document: SchemaScope,
+  { document, about }: { readonly document: SchemaScope; readonly about: string },
 ): FormBody {
   const { properties } = schemaIn(document, schema)
   const writer = new PartsWriter('multipart/form-data')
   const parts = namedParts(fields, encoding, (item, documented, name) => {
     const octets = formOctets(properties.get(name))
     if (item instanceof FileValue) return fileOf(item.octets, item.stem ?? stemOf(name), item.type)
-    return octets !== undefined && typeof item === 'string'
-      ? fileOf(item, stemOf(name), documented ?? octets)
-      : describePart(item, documented)
+    if (octets === undefined || typeof item !== 'string') return describePart(item, documented)
+    const type = documented ?? octets
+    const isPicture = [name, about].some(looks.pictures.has) && type === OCTETS_CONTENT
+    return isPicture || typeOf(type) === PICTURE
+      ? fileOf(pictureOf(item), stemOf(name), PICTURE)
+      : fileOf(item, stemOf(name), type)
   })
   const pieces = parts.flatMap(([name, part]) =>
     writer.write(part, { 'Content-Disposition': dispositionOf(name, part) }),
@@ -79,10 +85,11 @@ export function formOctets(schema: Schema | undefined): string | undefined {
 }
 
 export const OCTETS_CONTENT = 'application/octet-stream'
+const PICTURE = 'image/png'
 
 /** One media type for each range that documents commonly use. */
 export const CONTENT_OF_RANGE: Readonly<Record<string, string>> = {
-  'image/*': 'image/png',
+  'image/*': PICTURE,
   'audio/*': 'audio/mpeg',
   'video/*': 'video/mp4',
   'text/*': 'text/plain',
@@ -95,10 +102,15 @@ function stemOf(part: string): string {
   return part.replaceAll(/\W+/g, '-')
 }
 
+/** The first of the documented media types, with one type for a range. */
+function typeOf(documented: string): string {
+  const [first = OCTETS_CONTENT] = documented.split(',').map((each) => each.trim())
+  return CONTENT_OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS_CONTENT : first)
+}
+
 /** @param documented a media type, or a list of media types, of which the first is used. */
 function fileOf(content: string | Uint8Array<ArrayBuffer>, stem: string, documented: string): Part {
-  const [first = OCTETS_CONTENT] = documented.split(',').map((each) => each.trim())
-  const type = CONTENT_OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS_CONTENT : first)
+  const type = typeOf(documented)
   const [, subtype = ''] = /\/(?:.*[.+])?([\w-]+)/.exec(type) ?? []
   return { content, type, fileName: `${stem}.${EXTENSIONS[subtype] ?? subtype}` }
 }

@@ -160,15 +160,15 @@ function isDocumented({ responses }: OperationDescriptor, { status }: Answer): b
 }
 
 /**
- * True if a documented error such as 400 can only concern the stored item, because the request reads a part
- * of it and has neither a query nor a body.
+ * True if a documented error such as 400 can only concern the stored item, because the request reads or
+ * removes a part of it and has neither a query nor a body.
  */
 function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): boolean {
   const { method, path } = operation
   const isPart = path.includes('{') && !path.endsWith('}')
   const asksNoMore = Object.keys(plan.query ?? {}).length === 0 && plan.body === undefined
   const isOfContent = new Refusal(answer, operation).mayBeAbout('content') && isDocumented(operation, answer)
-  return method === 'GET' && isPart && asksNoMore && isOfContent
+  return (method === 'GET' || method === 'DELETE') && isPart && asksNoMore && isOfContent
 }
 
 /**
@@ -198,9 +198,10 @@ function describe(operation: OperationDescriptor, key: string): string {
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   return (
     new Refusal(answer, operation).mayBeAbout('state', 'precondition', 'conflict') ||
+    wantsUpgrade(operation, answer) ||
     isResponseSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
-    isAboutState(operation, answer) ||
+    isAboutState(operation, answer, document) ||
     (isRefusal(answer) && operation.effect?.conditional === true)
   )
 }
@@ -210,10 +211,11 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
  * For example, a fixed part of an item, such as its history or its icon, might not exist yet.
  * @see RFC 9110, 15.5.21
  */
-function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
+function isAboutState(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   const { status, headers } = answer
   const { requestBody, responses, method, path, list } = operation
-  if (requestBody !== undefined || !isDocumented(operation, answer)) return false
+  if (requestBody !== undefined || (!isDocumented(operation, answer) && documentsErrors(document)))
+    return false
   const isPart = !path.endsWith('}') && list === undefined
   const media = Object.keys(responses[status]?.content ?? {})
   const isAsDocumented =
@@ -222,6 +224,18 @@ function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
   return (
     new Refusal(answer, operation).certaintyOf('content') === 'known' ||
     (isAbsence(answer) && isPart && mayLack)
+  )
+}
+
+/** True if the server wants another protocol, such as WebSocket. @see RFC 9110, 15.5.22 */
+function wantsUpgrade(operation: OperationDescriptor, answer: Answer): boolean {
+  return answer.status === 426 || new Refusal(answer, operation).certaintyOf('protocol') === 'stated'
+}
+
+/** True if a document declares any error, so that it is likely to declare the others too. */
+function documentsErrors({ operations }: DocumentDescriptor): boolean {
+  return operations.some(({ responses }) =>
+    Object.keys(responses).some((status) => status === 'default' || /^[45]/.test(status)),
   )
 }
 

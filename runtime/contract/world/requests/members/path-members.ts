@@ -39,7 +39,7 @@ export function pathMembers(
   )
 }
 
-/** The property that identifies the item at the end of a write's path, if no client chooses its value: "@id". */
+/** The property that identifies the item at the end of a path, if no client chooses its value: "@id". */
 function ownMember(
   operation: OperationDescriptor,
   document: DocumentDescriptor,

@@ -6,6 +6,7 @@ import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { buildModel } from '../../../../../generator/model/build.ts'
 import { curlLine } from '../../../../../runtime/contract/data/exchange/exchange.ts'
+import { writeForm } from '../../../../../runtime/contract/data/exchange/forms/form-body.ts'
 import { type WireRequest, writeRequest } from '../../../../../runtime/contract/data/exchange/request.ts'
 import { loadFolder, openapi } from '../../../load/folder.ts'
 
@@ -64,8 +65,8 @@ async function take(request: Request): Promise<Response> {
 
 const VALUE = {
   file: 'abc',
-  picture: '@not "a" file; type=text/plain',
-  several: ['one', 'two'],
+  picture: 'a cat',
+  several: ['@not "a" file; type=text/plain', 'two'],
   note: 'Grüße,\nzwei Zeilen',
   meta: { pages: 3 },
 }
@@ -96,6 +97,22 @@ test('texts that stand for octets are files, with the media type that the docume
     ['note', 'Grüße,\nzwei Zeilen'],
     ['meta', '{"pages":3}'],
   ])
+})
+
+test.each([
+  ['/users/{id}/avatar', 'file', true],
+  ['/users/{id}/uploads', 'profile_picture', true],
+  ['/users/{id}/uploads', 'file', false],
+])('%s takes a picture as "%s": %s', async (path, name, isPicture) => {
+  const octets = { type: 'string', format: 'binary' } as const
+  const { body } = writeForm(
+    { [name]: 'file-1' },
+    { schema: { type: 'object', properties: { [name]: octets } } },
+    { document: { definitions: {} }, about: path.split('/').at(-1) ?? '' },
+  )
+  const text = Buffer.from(body).toString('latin1')
+  expect(text.includes('\x89PNG') && text.includes('Comment\0file-1')).toBe(isPicture)
+  expect(text.includes(`filename="${name}${isPicture ? '.png' : '.bin'}`)).toBe(true)
 })
 
 describe('a server with a strict multipart parser', () => {
@@ -131,7 +148,8 @@ describe('a server with a strict multipart parser', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const { method, headers, body = '' } = await wireOf(VALUE)
+    const { picture: _, ...texts } = VALUE
+    const { method, headers, body = '' } = await wireOf(texts)
     const url = `http://127.0.0.1:${port}/uploads`
     const line = curlLine({ method, url, headers: Object.fromEntries(headers), body: String(body) })
     expect(line).toContain(`-F 'file=abc;filename=file.pdf;type=application/pdf'`)
