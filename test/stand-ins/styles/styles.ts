@@ -13,6 +13,7 @@ import { gateway } from './gateway.ts'
 import { hal } from './hal.ts'
 import { hrefs } from './hrefs.ts'
 import { jsonApi } from './json-api.ts'
+import { linkedData } from './linked-data.ts'
 import { normalising } from './normalising.ts'
 import { seeOther } from './see-other.ts'
 import { settings } from './settings.ts'
@@ -41,6 +42,7 @@ export const STYLES: readonly Style[] = [
   gateway,
   forge,
   capitals,
+  linkedData,
 ]
 
 /** The outcome of a run on a service. */

@@ -119,12 +119,12 @@ export function isLinkedData(value: unknown): boolean {
   return isObject(value) && Object.hasOwn(value, '@context')
 }
 
-/** True for a keyword of JSON-LD: "@context" decides what other properties mean. */
+/** True for a keyword of JSON-LD that says how to read an object: "@context", "@type". */
 export function isLinkedDataKeyword(name: string): boolean {
-  return /^@[a-z]+$/i.test(name)
+  return /^@(?!id$)[a-z]+$/i.test(name)
 }
 
 /** True if JSON-LD has only one form for a property's value: plain text, a number or a boolean. */
 export function hasOneFormInLinkedData(name: string, value: unknown): boolean {
-  return !isLinkedDataKeyword(name) && (typeof value !== 'object' || value === null)
+  return !name.startsWith('@') && (typeof value !== 'object' || value === null)
 }

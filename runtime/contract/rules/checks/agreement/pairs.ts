@@ -4,6 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { documentedMembersOfItems, shownProperties } from '../../../data/document/shown.ts'
 import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
+import { isLinkedDataKeyword } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Observation } from '../../evidence/observe.ts'
 import { agreesWithOther, type ComparedValue, isHeldBack, isOneView } from './agrees.ts'
@@ -62,10 +63,12 @@ export function differingInViews(pairs: readonly ViewPair[]): string[] {
 
 /** True if two properties share only their name, judging by their schemas and values. */
 function areTwoThings(pair: ViewPair, { list, resource }: OperationDescriptor): boolean {
-  const { one, other } = pair
+  const { name, one, other } = pair
   const isAction = resource?.role === 'action'
   const both = one.schema.document.of({ allOf: [one.schema.written, other.schema.written] })
   return (
+    // A response and an item have kinds of their own.
+    isLinkedDataKeyword(name) ||
     // No value can match both schemas.
     schemaContradiction(both) !== undefined ||
     isOnlyInFirst(pair) ||
