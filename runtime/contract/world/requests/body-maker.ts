@@ -78,7 +78,9 @@ export class BodyMaker {
     const named = identifierMembers(operation, this.#document)
     if (!isObject(value)) return bodyWithoutMembers(value, named)
     const feedback = this.#feedback.get(operation.operationId)
-    const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
+    const add = (path: MemberPath): unknown => this.#member(schema, path)
+    const anew = (path: MemberPath): unknown => this.#withOwnTexts(add(path), memberAt(schema, path))
+    const learnt = feedback?.apply(value, { add, anew }) ?? value
     const entries = Object.entries(this.#withSupplied(operation, learnt, schema))
     // A property that the server has asked for is not withheld, because the server's own words are more
     // reliable than a property's name.
@@ -123,11 +125,18 @@ export class BodyMaker {
 
   /** Creates a value for a body property. */
   #member(schema: Schema, path: MemberPath): unknown {
-    const member = path.reduce<Schema | undefined>(
-      (above, name) => above?.member.properties.get(name),
-      schema,
+    return this.#value(memberAt(schema, path), { variant: 'full', hint: path.at(-1) ?? 'body' })
+  }
+
+  /** An object, such as a name in several languages, whose texts are the run's own instead of an example's. */
+  #withOwnTexts(value: unknown, schema: Schema | undefined): unknown {
+    if (!isObject(value)) return value
+    const shown = [value, schema?.keywords.example, ...(schema?.keywords.examples ?? [])]
+    const texts = shown.filter(isObject).find((each) => Object.keys(each).length > 0) ?? value
+    const entries = Object.entries(texts).map(([name, text]) =>
+      typeof text === 'string' ? [name, `${text} ${this.#names.tag()}`] : [name, text],
     )
-    return this.#value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
+    return Object.fromEntries(entries)
   }
 
   #whole(candidate: Exclude<BodyCandidate, 'empty'>, schema: Schema): unknown {
@@ -144,6 +153,11 @@ export class BodyMaker {
   #value(schema: Schema | undefined, options: { variant: Variant; hint: string }): unknown {
     return madeValue(schemaIn(this.#document, schema), { names: this.#names, ...options })
   }
+}
+
+/** The schema of a property at any depth. */
+function memberAt(schema: Schema, path: MemberPath): Schema | undefined {
+  return path.reduce<Schema | undefined>((above, name) => above?.member.properties.get(name), schema)
 }
 
 /** True if the schema contains the whole value as an example. */

@@ -130,12 +130,12 @@ export class RefusalFeedback {
   }
 
   /**
-   * Applies all remedies to a body. @param add Creates a value for a property that is added or gets a new
-   * value.
+   * Applies all remedies to a body. @param make.add Creates a value for a property that is added.
+   * @param make.anew Creates a value that no other item has.
    */
   apply(
     body: Readonly<Record<string, unknown>>,
-    add: (path: MemberPath) => unknown,
+    { add, anew }: Readonly<Record<'add' | 'anew', (path: MemberPath) => unknown>>,
   ): Readonly<Record<string, unknown>> {
     let made = body
     this.#moves++
@@ -145,7 +145,7 @@ export class RefusalFeedback {
         made = changed(made, path, ({ [path.at(-1) ?? '']: _, ...others }) => others)
       else if (remedy === 'made anew')
         made = changed(made, path, (object, name) =>
-          Object.hasOwn(object, name) ? { ...object, [name]: add(path) } : object,
+          Object.hasOwn(object, name) ? { ...object, [name]: anew(path) } : object,
         )
       else if (remedy === 'spelled plainly')
         made = changed(made, path, (object, name) =>

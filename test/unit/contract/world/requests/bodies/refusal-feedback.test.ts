@@ -18,7 +18,19 @@ function learnt(detail: string, body: Readonly<Record<string, unknown>>) {
     ...{ body, members, another: () => 'hinted.example', next: () => undefined },
   })
   let made = 0
-  return { isNews, apply: () => feedback.apply(body, () => `new-${made++}.example`) }
+  return {
+    isNews,
+    apply: () =>
+      feedback.apply(
+        body,
+        anewBy(() => `new-${made++}.example`),
+      ),
+  }
+}
+
+/** One way to make a value, whether it is added or made anew. */
+function anewBy(make: () => unknown) {
+  return { add: make, anew: make }
 }
 
 test.each(['domain with this domain already exists.', 'domain must be unique', 'this domain is in use'])(
@@ -54,7 +66,10 @@ test('of members whose values are listed, all combinations have their turn', () 
       ...{ body, members, another: () => undefined },
       next: ({ schema }, value) => nextListedInBody(value, schema),
     })
-    body = feedback.apply(body, () => undefined)
+    body = feedback.apply(
+      body,
+      anewBy(() => undefined),
+    )
     seen.push(body)
   }
   expect(seen.map(({ hall, place }) => `${hall} ${place}`)).toEqual([
@@ -77,7 +92,11 @@ test('a text that a conflict names is another one each time, however that is wor
   const learn = (): boolean =>
     lessons.learn({ refusal: conflict('Somebody has this note.'), body, members, ...none })
   let made = 0
-  const apply = () => lessons.apply(body, () => `new ${made++}`)
+  const apply = () =>
+    lessons.apply(
+      body,
+      anewBy(() => `new ${made++}`),
+    )
   expect(learn()).toBe(true)
   expect([apply(), apply()]).toEqual([
     { domain: 'a.example', note: 'new 0' },
