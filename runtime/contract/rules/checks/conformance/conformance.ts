@@ -201,20 +201,21 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
     wantsUpgrade(operation, answer) ||
     isResponseSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
-    isAboutState(operation, answer, document) ||
+    isAboutState(operation, answer) ||
     (isRefusal(answer) && operation.effect?.conditional === true)
   )
 }
 
 /**
- * True if a documented error response is probably about an item's state, because the operation has no body.
+ * True if an error response is probably about an item's state, because the operation has no body, and
+ * declares this error, or none at all.
  * For example, a fixed part of an item, such as its history or its icon, might not exist yet.
  * @see RFC 9110, 15.5.21
  */
-function isAboutState(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
+function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
   const { status, headers } = answer
   const { requestBody, responses, method, path, list } = operation
-  if (requestBody !== undefined || (!isDocumented(operation, answer) && documentsErrors(document)))
+  if (requestBody !== undefined || (!isDocumented(operation, answer) && declaresErrors(operation)))
     return false
   const isPart = !path.endsWith('}') && list === undefined
   const media = Object.keys(responses[status]?.content ?? {})
@@ -232,11 +233,9 @@ function wantsUpgrade(operation: OperationDescriptor, answer: Answer): boolean {
   return answer.status === 426 || new Refusal(answer, operation).certaintyOf('protocol') === 'stated'
 }
 
-/** True if a document declares any error, so that it is likely to declare the others too. */
-function documentsErrors({ operations }: DocumentDescriptor): boolean {
-  return operations.some(({ responses }) =>
-    Object.keys(responses).some((status) => status === 'default' || /^[45]/.test(status)),
-  )
+/** True if an operation declares any error, so that it is likely to declare the others too. */
+function declaresErrors({ responses }: OperationDescriptor): boolean {
+  return Object.keys(responses).some((status) => status === 'default' || /^[45]/.test(status))
 }
 
 /**
