@@ -208,8 +208,8 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 
 /**
  * True if an error response is probably about an item's state, because the operation has no body, and
- * declares this error, or none at all.
- * For example, a fixed part of an item, such as its history or its icon, might not exist yet.
+ * declares this error or none at all. For example, a fixed part of an item, such as its history or its icon,
+ * might not exist yet.
  * @see RFC 9110, 15.5.21
  */
 function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
