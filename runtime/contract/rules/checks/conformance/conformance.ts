@@ -23,7 +23,7 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { allVerdicts, NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isIdentifyingName } from '../../../lexicon/lexicon.ts'
+import { isIdentifyingName, subjectsNamed } from '../../../lexicon/lexicon.ts'
 import type { Call } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
@@ -128,6 +128,7 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
     isGuesswork(context.document, plan)
   )
     return { kind: 'guesses refused', ...refusal }
+  if (namesNothing(call)) return { kind: 'guesses refused', ...refusal }
   const lacks = context.pool.whatIsMissing(operation)
   if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
   if (isAboutStored(operation, call)) return { kind: 'data may refuse', ...refusal }
@@ -136,6 +137,15 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   if (isDocumented(operation, answer) && given !== undefined)
     return { kind: 'given value absent', ...absence, value: given }
   return isGuessed(operation, call) ? { kind: 'made up or shown', ...absence } : undefined
+}
+
+/**
+ * True if the server says that something does not exist, with a status that does not mean the path. It then
+ * means a made-up value in the body.
+ */
+function namesNothing({ plan: { body }, answer }: Call): boolean {
+  const isOfBody = body !== undefined && body.from !== 'document' && isRefusal(answer) && !isAbsence(answer)
+  return isOfBody && subjectsNamed(answer.text).has('absence')
 }
 
 /**
