@@ -18,6 +18,8 @@ const BY_WORD = {
   'leaves by name': (word: string) => `"${word}" in its name or path suggests an effect outside the API`,
   'leaves by description': (word: string) =>
     `"${word}" in its description suggests an effect outside the API`,
+  'leaves to address': (member: string) =>
+    `it adds somebody by an address, "${member}", to which the server may send an invitation`,
   'undocumented method': (method: string) => `the document does not define ${method} for this path`,
 }
 

@@ -8,6 +8,7 @@ import {
   successSchema,
 } from '@concordat/runtime/http'
 import { openedDocument } from '../../../data/address/opened.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
 import { pathTemplates } from '../../../data/document/path-binding.ts'
 import {
   createsItems,
@@ -28,6 +29,7 @@ import {
   isEverywhere,
   isInForce,
   isPreparation,
+  looks,
   lowerWordsOf,
   nameWithinService,
   statements,
@@ -122,7 +124,7 @@ export class Permission {
 
   /** Explains why an operation must not be sent even to the run's own items. */
   objectionToOwn(operation: OperationDescriptor): PermissionObjection | undefined {
-    return this.#isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
+    return this.#isAllowed(operation) ? undefined : objectionTo(operation, this.#whyItLeaves(operation))
   }
 
   /** Describes the danger that an operation poses to credentials. */
@@ -142,7 +144,7 @@ export class Permission {
     const { document } = this.#options
     const resource = resourceByName(document, operation.resource?.name)
     const { list, read, delete: remove } = resource?.operations ?? {}
-    const leaving = whyItLeaves(operation)
+    const leaving = this.#whyItLeaves(operation)
     if (!createsItems(document, operation) || (read ?? list ?? remove) === undefined)
       return leaving ?? { kind: 'makes nothing shown' }
     const danger = leaving ?? this.#whyItIsFelt(operation)
@@ -163,6 +165,17 @@ export class Permission {
       if (change === undefined || pathTemplates(change.path).length < length) return false
       return !isSafe(change.method) && this.objectionToOwn(change) === undefined
     })
+  }
+
+  /** Explains why a write has an effect outside the API, judging by its names, description and body. */
+  #whyItLeaves(operation: OperationDescriptor): Danger | undefined {
+    const leaving = whyItLeaves(operation)
+    if (leaving !== undefined || operation.resource?.role === 'create') return leaving
+    const names = isSafe(operation.method) ? [] : namesOf(operation)
+    if (!names.some((name) => verbs.extending.has(name))) return undefined
+    const { required } = schemaIn(this.#options.document, jsonBody(operation)?.schema).member
+    const member = [...required].find((name) => looks.emails.has(name))
+    return member === undefined ? undefined : { kind: 'leaves to address', word: member }
   }
 
   /**

@@ -52,3 +52,30 @@ test('what prepares mails and orders is created, and what causes them is not', (
     'mail_create',
   ])
 })
+
+test('somebody who is added by an address may get an invitation', () => {
+  const action = (verb: string, member: string): Operation => ({
+    ...{ operationId: `talks_${verb}_speaker_create`, method: 'POST', path: `/talks/{id}/${verb}-speaker` },
+    parameters: [id],
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: [member], properties: { [member]: { type: 'string' } } },
+        },
+      },
+    },
+    resource: { name: 'talks', role: 'action' },
+    responses: { '200': json },
+  })
+  const { operations, described } = resource('/talks')
+  const document = documentOf(
+    [...operations, action('add', 'email'), action('remove', 'email'), action('add', 'code')],
+    {
+      resources: [described],
+    },
+  )
+  const alone = new Permission({ document, target: {} }).leftAlone()
+  expect(alone.map(({ operation: { path }, why }) => `${path}: ${why}`)).toEqual([
+    '/talks/{id}/add-speaker: it adds somebody by an address, "email", to which the server may send an invitation',
+  ])
+})
