@@ -27,8 +27,8 @@ const Offer = object({ ...shown, topics: { oneOf: [text, topics] } }, ['@context
 const refuses = [400, 404, 415]
 
 /**
- * Items are JSON-LD: their id is "@id", names of kinds become IRIs, and a list of one value becomes this value.
- * A change repeats the id in its body, and a search by POST shows the items.
+ * Items are JSON-LD: their id is "@id", and a list of one value becomes this value. A change repeats the id
+ * in its body, and a search by POST shows the items.
  * @see https://www.w3.org/TR/json-ld11/
  */
 export const linkedData: Style = {

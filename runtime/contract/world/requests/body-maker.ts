@@ -128,7 +128,7 @@ export class BodyMaker {
     return this.#value(memberAt(schema, path), { variant: 'full', hint: path.at(-1) ?? 'body' })
   }
 
-  /** An object, such as a name in several languages, whose texts are the run's own instead of an example's. */
+  /** A name in several languages, whose texts are the run's own instead of an example's. */
   #withOwnTexts(value: unknown, schema: Schema | undefined): unknown {
     if (!isObject(value)) return value
     const shown = [value, schema?.keywords.example, ...(schema?.keywords.examples ?? [])]
