@@ -112,7 +112,8 @@ test('what takes place at a time does so on another day each time, once a confli
   const body = { hall: 'north', begins: '2031-03-03T09:00:00Z', ends: '2031-03-03T10:00:00Z' }
   const members = Object.keys(body).map((name) => ({ path: [name], schema: text, isRequired: true }))
   expect(lessons.learn({ refusal: conflict('It is taken.'), body, members, ...none })).toBe(true)
-  const [first, second] = [lessons.apply(body, () => undefined), lessons.apply(body, () => undefined)]
+  const make = { add: () => undefined, anew: () => undefined }
+  const [first, second] = [lessons.apply(body, make), lessons.apply(body, make)]
   expect(first).toEqual({ hall: 'north', begins: '2031-03-04T09:00:00Z', ends: '2031-03-04T10:00:00Z' })
   expect(second).toEqual({ hall: 'north', begins: '2031-03-05T09:00:00Z', ends: '2031-03-05T10:00:00Z' })
   expect(lessons.learn({ refusal: conflict('It is taken.'), body, members, ...none })).toBe(false)
