@@ -6,7 +6,7 @@ import type { Check } from '../../check.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
 import { changeOfCreated } from './change.ts'
 import { checkConflicting } from './conflicting.ts'
-import { checkReversed, rangeInBody } from './reversed.ts'
+import { checkReversedRange, rangeInBody } from './reversed-range.ts'
 import { rules } from './rules.ts'
 
 /** Changes obey the same restrictions on an item's values as creates. */
@@ -27,7 +27,7 @@ export const combinations: Check = {
   async run(context, operation) {
     const conflicts = context.state.of(newRunLog).conflictsOf(operation)
     return allVerdicts([
-      (await resultIfRun(() => checkReversed(context, operation))) ?? nothingCompared(),
+      (await resultIfRun(() => checkReversedRange(context, operation))) ?? nothingCompared(),
       (await resultIfRun(() => checkConflicting(context, operation, conflicts))) ?? nothingCompared(),
     ])
   },
