@@ -40,7 +40,8 @@ function isOtherThanShown({ pathValues, world }: Granted, { name, text }: PathNa
   const last = pathValues.templates.at(-1)
   const owner = last && findResource(world.document, last)
   const item = owner?.item && world.collection(owner, pathValues)?.called(last)
-  if (owner === undefined || last?.name === name || !item) return false
+  // A value that does not identify the item alone can also be that of another item.
+  if (owner === undefined || !item || last?.name === name || last?.name !== owner.idParameter) return false
   const shown: unknown = item.show(world.resources.known(owner).schema)
   const own = identifierInPath(valueAt(shown, [name]))
   return own !== undefined && own !== text

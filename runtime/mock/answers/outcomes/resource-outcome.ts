@@ -56,7 +56,7 @@ export function createsNamedItem(granted: Granted): boolean {
   const isCreator = creatorOfItems(world.document, found)?.operationId === operation.operationId
   // If the path contains only one name, a documented 404 concerns that name, so the operation does not create
   // the item.
-  const mayBeAbsent = isRefusalDocumented(operation, 'absence')
+  const mayBeAbsent = isRefusalDocumented(operation, 'absence') || '4XX' in operation.responses
   const isOfName = mayBeAbsent && granted.pathValues.templates.length === 1
   return '201' in operation.responses || (isCreator && !isOfName)
 }

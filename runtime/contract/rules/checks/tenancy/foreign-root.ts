@@ -5,6 +5,7 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import {
   boundItemId,
   namesOfTemplate,
+  parameterOfTemplate,
   pathTemplates,
   type Sourced,
   sourceOfRequests,
@@ -66,7 +67,18 @@ export async function foreignRoot(
   const found = await context.state.once(rootOf(resource), () => find(context, resource))
   if (found === null) return undefined
   const { id, isNew } = found
-  return { template, isNew, name: context.state.of(newNames).get(resource.name) ?? { text: id } }
+  const name = context.state.of(newNames).get(resource.name) ?? { text: id }
+  return isAllowed(context, operation, { template, text: name.text }) ? { template, isNew, name } : undefined
+}
+
+/** False for a value that the path parameter cannot have. A server can reject it without looking for an item. */
+function isAllowed(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  { template, text }: { readonly template: Template; readonly text: string },
+): boolean {
+  const stated = schemaIn(document, parameterOfTemplate(operation, template)?.schema)
+  return [text, Number(text)].some((value) => stated.allows(value))
 }
 
 async function find(context: CheckContext, resource: ResourceDescriptor): Promise<Found | null> {
