@@ -150,7 +150,8 @@ function namedIn(
     Object.entries(values).find(([name]) => snakeCase(name) === snakeCase(idParameter)) ?? []
   const named = identifierInPath(id)
   const referred = findResource(world.document, { name: member, key: `/${member}/{}` })
-  if (named !== undefined && referred && world.isOfOthers(referred, named)) throw notThere()
+  if (named === undefined || referred === undefined || referred === known.resource) return named
+  if (world.isOfOthers(referred, named)) throw notThere()
   return named
 }
 
