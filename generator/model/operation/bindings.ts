@@ -19,7 +19,9 @@ export function readsByWriting(
   operations: readonly OperationDescriptor[],
   facts: SchemaFacts,
 ): ReadonlySet<string> {
-  const others = operations.filter((each) => asksForPage(each, facts) || isComputing(each, facts))
+  const others = operations.filter(
+    (each) => asksForPage(each, facts) || isComputing(each, facts) || isTrial(each, operations),
+  )
   return new Set([...writesBoundToReads(operations), ...others.map(({ operationId }) => operationId)])
 }
 
@@ -41,8 +43,29 @@ function asksForPage(operation: OperationDescriptor, facts: SchemaFacts): boolea
 }
 
 /**
- * True if a POST only computes something from its body, which names no item: "POST /markdown/render". To
- * verify something can also have an effect, such as on an address, unless the response is a verdict.
+ * True if a POST only judges what another POST would create: "POST /plans/validate" with the body of "POST
+ * /plans".
+ */
+function isTrial(
+  { method, path, operationId, requestBody }: OperationDescriptor,
+  operations: readonly OperationDescriptor[],
+): boolean {
+  const [, collection, end = ''] = /^(.+)\/([^/{}]+)$/.exec(resourcePath(path)) ?? []
+  const isJudging = method === 'POST' && verbs.judging.has(end) && !isWorking(operationId)
+  if (!isJudging || requestBody === undefined) return false
+  const content = JSON.stringify(requestBody.content)
+  return operations.some(
+    (other) =>
+      other.method === 'POST' &&
+      resourcePath(other.path) === collection &&
+      JSON.stringify(other.requestBody?.content) === content,
+  )
+}
+
+/**
+ * True if a POST only computes something from its body, which names no item: "POST /markdown/render". Its
+ * response identifies nothing that it could have stored. To verify something can also have an effect, such as
+ * on an address, unless the response is a verdict.
  */
 function isComputing(operation: OperationDescriptor, facts: SchemaFacts): boolean {
   const { method, path, operationId, delivery } = operation
@@ -53,7 +76,8 @@ function isComputing(operation: OperationDescriptor, facts: SchemaFacts): boolea
   const sent = bodyMembers(operation, facts)
   const isOfContent =
     sent.length > 0 && !sent.some((name) => identifiers.naming.has(name) || isIdentifyingName(name))
-  if (!isOfContent || !answers(operation)) return false
+  const shown = [...facts.properties(successSchema(operation)).keys()]
+  if (!isOfContent || !answers(operation) || shown.some(identifiers.sure.has)) return false
   return words.some(verbs.computing.has) || (words.some(verbs.verifying.has) && isVerdict(operation, facts))
 }
 

@@ -36,11 +36,17 @@ test('a limit that the response shows is stored', async () => {
   expect(await isHarmless('/windows', { sent, shown })).toBe(false)
 })
 
-test.each(['/markdown/render', '/tokens/sign', '/texts/decode'])('%s computes something', async (path) => {
-  expect(await isHarmless(path, { sent: { content: text }, shown: object({ text }) })).toBe(true)
-  expect(await isHarmless(path, { sent: { document_id: text }, shown: object({ text }) })).toBe(false)
-  expect(await isHarmless(`${path}/store`, { sent: { content: text }, shown: object({ text }) })).toBe(false)
-})
+test.each(['/markdown/render', '/tokens/sign', '/texts/decode', '/texts/_analyze', '/unpackMessage'])(
+  '%s computes something',
+  async (path) => {
+    expect(await isHarmless(path, { sent: { content: text }, shown: object({ text }) })).toBe(true)
+    expect(await isHarmless(path, { sent: { document_id: text }, shown: object({ text }) })).toBe(false)
+    expect(await isHarmless(path, { sent: { content: text }, shown: object({ id: text }) })).toBe(false)
+    expect(await isHarmless(`${path}/store`, { sent: { content: text }, shown: object({ text }) })).toBe(
+      false,
+    )
+  },
+)
 
 test('to verify something reads if the response is a verdict', async () => {
   const sent = { token: text }
@@ -50,4 +56,23 @@ test('to verify something reads if the response is a verdict', async () => {
   const nested = object({ results: object({ verified: { type: 'boolean' } }) })
   expect(await isHarmless('/tokens/verify', { sent, shown: nested })).toBe(true)
   expect(await isHarmless('/address/verify', { sent, shown: object({ session: text }) })).toBe(false)
+})
+
+test('to validate what another POST creates reads, whatever the response', async () => {
+  const post = (sent: object) => ({
+    operationId: 'run',
+    requestBody: { content: { 'application/json': { schema: object(sent) } } },
+    responses: { 200: { description: 'Done' } },
+  })
+  const isTrial = async (path: string, sent: object) => {
+    const { operations } = await described({
+      '/plans': { post: { ...post({ steps: text }), operationId: 'create' } },
+      [path]: { post: post(sent) },
+    })
+    return operations.find(({ operationId }) => operationId === 'run')?.harmless === true
+  }
+  expect(await isTrial('/plans/validate', { steps: text })).toBe(true)
+  expect(await isTrial('/plans/validate', { number })).toBe(false)
+  expect(await isTrial('/plans/start', { steps: text })).toBe(false)
+  expect(await isTrial('/tickets/validate', { steps: text })).toBe(false)
 })

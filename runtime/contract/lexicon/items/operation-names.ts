@@ -18,12 +18,26 @@ export function nameWithinService(operationId: string): string {
 }
 
 /**
+ * The words of an operation's name from its verb, if the name begins with a thing: ["get", "providers"] for
+ * "didManagerGetProviders". Otherwise all words.
+ */
+export function wordsFromVerb(words: readonly string[]): readonly string[] {
+  const [first = ''] = words
+  const at = words.findIndex(verbs.unmistakable.has)
+  const isThing =
+    at > 0 &&
+    !isVerb(first) &&
+    !words.slice(0, at).some((word) => verbs.working.has(word) || verbs.making.has(word))
+  return isThing ? words.slice(at) : words
+}
+
+/**
  * The verb of an operation's name, in lower case: its first word, or the second one in "postFindPets", where
  * the first is the method. Django REST framework puts the verb last: "mail_templates_create".
  */
 export function verbOfName(operationId: string): string {
   const name = nameWithinService(operationId)
-  const [first = '', second = ''] = lowerWordsOf(name)
+  const [first = '', second = ''] = wordsFromVerb(lowerWordsOf(name))
   if (first === 'post' && second !== '') return second
   const last = lowerWordsOf(name).at(-1) ?? ''
   return verbs.closing.has(name) && !isVerb(first) ? last : first

@@ -5,13 +5,13 @@ import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabular
  * such as "bulk" and "info".
  */
 const VERBS =
-  vocabularyRows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase batch:batchAccounts bulk:bulkPets
+  vocabularyRows(`add:addItemToBasket analyze:_analyze and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase batch:batchAccounts bulk:bulkPets
 calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache clone:cloneProject compile:compileReport copy:copyFile count:countFlows create:createAlias decode:decodeToken decrypt:decryptText
 delete:deletePets deleterange deploy:deployRevision describe:describeTable destroy:destroyPets disable:disableAlerts drop:dropIndex encode:encodeText encrypt:encryptText evaluate:evaluateRule
 dump:dumpHeap duplicate:duplicatePage edit:editVariables erase:eraseDisk estimate:estimateFare execute:executeQuery explain:explainPlan export:exportProject
 fetch:fetchInvoice filter:filterFlowRuns find:postFindPets flush:flushQueue generate:generateThumbnails get:getPlan hash:hashText import:importTasks
 info:channelInfo insert:insertRows invalidate:invalidateCache is:isAuthorized kill:killWorkers list:listEntries logout lookup:lookupAddress
-mark:markMessages merge:mergeBranch modify:modifyVariables new:newInvoice or:findOrMakePet paginate:paginateDeployments
+mark:markMessages merge:mergeBranch modify:modifyVariables msearch:_msearch new:newInvoice or:findOrMakePet pack:packDIDCommMessage paginate:paginateDeployments
 parse:parseUrls
 patch:patchVariables preview:previewInvoice promote:promoteRelease prune:pruneImages purge:purgeLogs put:putKey query:queryTasks range:rangeKeys read:readTuples
 rebuild:rebuildIndex recalculate:recalculateTotals recheck:recheckLinks recompute:recomputeStatistics
@@ -19,8 +19,8 @@ recover:recoverFile refresh:refreshView regenerate:regenerateSitemap reindex:rei
 remove:removeMembers rename:renameChannel replace:replaceTags reset:resetCounters restart:restartServer restore:restoreSnapshot
 render:renderMarkdown resync:resyncRepository retrieve:retrieveToken revert:revertRevision revoke:revokeGrant rollback:rollbackDeployment
 rotate:rotateLogs save:saveSearch search:searchUsers set:setLabels show:showUser shutdown:shutdownInstance sign:signText signout
-start:startJob stop:stopJob store:storeQuery sync:syncRepository terminate:terminateInstances
-trigger:triggerBuild truncate:truncateTable undelete:undeleteNote uninstall:uninstallPlugin update:updateContacts
+start:startJob stop:stopJob store:storeQuery sync:syncRepository terminate:terminateInstances tokenize:tokenizeText
+trigger:triggerBuild truncate:truncateTable undelete:undeleteNote uninstall:uninstallPlugin unpack:unpackDIDCommMessage update:updateContacts
 upsert:upsertContacts validate:validateAddress verify:verifySignature view:viewInvoice wipe:wipeDevice`)
 
 /** True for a word that tells what an operation does: "create", but not "mail", which is also a thing. */
@@ -34,7 +34,7 @@ export const verbs = {
    * Verbs that only search, even if the operation uses a write method because a filter that is too large for
    * a URL is sent as a body.
    */
-  looking: vocabularySubset(VERBS, 'any', 'count filter find list lookup paginate search'),
+  looking: vocabularySubset(VERBS, 'any', 'count filter find list lookup msearch paginate search'),
   /** Verbs that also search if they begin a longer operationId: "queryTasks". */
   asking: vocabularySubset(VERBS, 'any', 'query'),
   /** Verbs that judge the content of a request: "CheckAccess". */
@@ -44,9 +44,18 @@ export const verbs = {
     'calculate check estimate evaluate explain is parse preview validate',
   ),
   /** Verbs that compute something from the content of a request and store nothing: "renderMarkdown". */
-  computing: vocabularySubset(VERBS, 'any', 'decode decrypt encode encrypt hash render sign'),
+  computing: vocabularySubset(
+    VERBS,
+    'any',
+    'analyze decode decrypt encode encrypt hash pack render sign tokenize unpack',
+  ),
   /** Verbs that judge the content of a request, and in other operations confirm an address or an account. */
   verifying: vocabularySubset(VERBS, 'any', 'verify'),
+  /**
+   * Verbs that are never nouns. In the middle of a name, they follow the thing with which the name begins:
+   * "didManagerGetProviders".
+   */
+  unmistakable: vocabularySubset(VERBS, 'any', 'describe find get lookup retrieve'),
   /** Verbs with which even a POST without a body only shows something. */
   showing: vocabularySubset(VERBS, 'first', 'describe get show'),
   /** Verbs that mean that an operation changes something, even if its method is GET. */

@@ -30,7 +30,10 @@ const DAYS = ['2031-03-04', '2031-03-06', '2031-03-11'] as const
 /**
  * Checks that a change cannot move the end of a range before its beginning if a create rejects such a range.
  */
-export async function checkReversedRange(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+export async function checkReversedRange(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
   const range = rangeInBody(operation, context.document)
   const change = changeOfCreated(operation, context.document)
   if (range === undefined || change === undefined || !context.asks(rules.range)) return nothingCompared()

@@ -35,6 +35,7 @@ import {
   statements,
   verbOfName,
   verbs,
+  wordsFromVerb,
   workAtEnd,
 } from '../../../lexicon/lexicon.ts'
 import type { Target } from '../../../traffic/target/target.ts'
@@ -300,12 +301,13 @@ function segmentsOf(path: string): readonly string[] {
 
 /**
  * True if the name of a POST describes only a search ("/flows/filter", "countFlows") or the read of an item
- * that its body names and its response shows ("/plans/get", "CheckAccess", "/users/get_my_user").
+ * that its body names and its response shows ("/plans/get", "CheckAccess", "/users/get_my_user",
+ * "didManagerGet").
  */
 export function isHarmlessSearch(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
-  const own = lowerWordsOf(nameWithinService(operationId))
-  const words = [...own, ...lowerWordsOf(lastNamedSegment(path))]
+  const own = wordsFromVerb(lowerWordsOf(nameWithinService(operationId)))
+  const words = [...own, ...wordsFromVerb(lowerWordsOf(lastNamedSegment(path)))]
   const [verb = '', last = ''] = namesOf(operation)
   const asks = verbs.asking.has(verb) && own.length > 1 && !statements.has(last)
   return (
@@ -358,7 +360,7 @@ function namesOf({ path, operationId }: OperationDescriptor): readonly string[] 
   const words = lowerWordsOf(nameWithinService(operationId))
   const second = words[words.indexOf(first) + 1] ?? ''
   const verb = first === 'execute' && verbs.looking.has(second) ? second : first
-  return [...(verb === '' ? [] : [verb]), ...(last.includes('{') ? [] : lowerWordsOf(last))]
+  return [...(verb === '' ? [] : [verb]), ...(last.includes('{') ? [] : wordsFromVerb(lowerWordsOf(last)))]
 }
 
 /** A path's last segment that is not a version: "list" in "/boats/list/v2". */

@@ -141,10 +141,10 @@ test('a run sends what makes and removes its own items, and nothing else that wr
   expect([...writes].filter((line) => !line.includes('/jobs/own'))).toEqual([
     'POST /jobs',
     'POST /search',
+    'POST /count',
     'POST /jobs/filter',
     'POST /jobs/with',
     'POST /jobs/of',
-    'POST /count',
   ])
   expect([...writes]).toEqual(expect.arrayContaining(own))
   expect(sent).not.toContain('GET /cache/flush')
@@ -421,6 +421,26 @@ test.each([
 ])('a POST called %s without a body only shows, if its verb means nothing else', (operationId, isLook) => {
   const asking = operation(`${operationId} POST /calls/${operationId}`, {
     ...(operationId.startsWith('is') && { requestBody: { required: true, ...job } }),
+    responses: { '200': job },
+  })
+  const [asked] = documentOf([asking]).operations
+  const permission = new Permission({ document: documentOf([asking]), target: {} })
+  expect(asked && permission.objection(asked) === undefined).toBe(isLook)
+})
+
+test.each([
+  ['keyManagerGetSystems', true],
+  ['dataStoreGetMessage', true],
+  ['dataStoreORMGetMessagesCount', true],
+  ['priceListPublish', false],
+  ['keyManagerGetOrCreate', false],
+  ['keyManagerGetAndLock', false],
+  ['setAndGetPrice', false],
+  ['cacheRefreshGet', false],
+  ['cartClearGet', false],
+])('a POST called %s reads if its verb, behind a thing, cannot be a noun', (operationId, isLook) => {
+  const asking = operation(`${operationId} POST /${operationId}`, {
+    requestBody: { required: true, ...job },
     responses: { '200': job },
   })
   const [asked] = documentOf([asking]).operations
