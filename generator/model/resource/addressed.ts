@@ -18,6 +18,7 @@ import {
   resourceRoleOfVerb,
 } from './called-operation.ts'
 import { blankDraftPath, lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
+import { draftItemsBelow } from './items-below.ts'
 import {
   commonItemName,
   isNamingOfSeveral,
@@ -82,7 +83,7 @@ interface Placed {
 export function inferredAddresses(operations: readonly OperationDescriptor[], facts: SchemaFacts): Addressed {
   const addresses = new Map<OperationDescriptor, AddressedDescriptor>()
   const makers = new Map<OperationDescriptor, string>()
-  const collections = groupsOf(operations).flatMap((group) => {
+  const collections = groupsOf(operations, facts).flatMap((group) => {
     const placed = provable(placedIn(group, facts), group)
     return isCollection(group, placed) ? [{ group, placed, free: new Addresses(group, placed) }] : []
   })
@@ -107,7 +108,7 @@ export function inferredAddresses(operations: readonly OperationDescriptor[], fa
   return { addresses, makers }
 }
 
-function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] {
+function groupsOf(operations: readonly OperationDescriptor[], facts: SchemaFacts): readonly Group[] {
   const byBlankPath = Map.groupBy(operations, ({ path }) => blankDraftPath(path))
   const called = operations.flatMap((operation) => calledOperation(operation) ?? [])
   const below = Map.groupBy(operations.flatMap(calledBelowCollections), ({ collection }) => collection)
@@ -123,7 +124,7 @@ function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] 
         {
           ...{ collection, called: calls },
           own: byBlankPath.get(key) ?? [],
-          items: byBlankPath.get(`${key}/{}`) ?? [],
+          items: draftItemsBelow(key, byBlankPath, facts),
           below: named,
           beside: others(beside, [...calls, ...named]),
         },
@@ -134,11 +135,13 @@ function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] 
 
 function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   const { collection, called, items } = group
+  const isMade = isMadeIn(group)
   const namings = called.filter(canHaveRole).map((call) => {
     const all = namingsIn(call, { collection, facts })
     // Without a verb, only names that clearly identify items count, because "name" or "code" could mean
-    // anything.
+    // anything, unless paths identify items by it.
     const isId = ({ name, isRequired }: Naming): boolean =>
+      (isMade && name === parameterOf(items)) ||
       identifiers.sure.has(name) ||
       isNameOfItemInCollection(name, collection) ||
       (isRequired && identifiers.keys.has(name))
@@ -148,7 +151,6 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     namings.flatMap(({ call: { verb, operation }, all }) =>
       roles.has(verb === undefined ? ROLES[operation.method] : resourceRoleOfVerb(verb)) ? all : [],
     )
-  const isMade = isMadeIn(group)
   const isListed = group.own.some(({ method }) => method === 'GET')
   const name = parameterOf(items) ?? nameInRequests(group, { having, facts })
   return namings.flatMap(({ call, all }) => {
@@ -337,6 +339,8 @@ function isAmong(operation: OperationDescriptor, calls: readonly CalledOperation
 /** Methods and paths of a collection that are not used yet. */
 class Addresses {
   readonly #collection: string
+  /** The path before the items' names: the collection's, or its singular. */
+  readonly #aboveItems: string
   /**
    * Name of the path parameter for items: the one in an item's path or, failing that, a name in requests for
    * items.
@@ -346,6 +350,9 @@ class Addresses {
 
   constructor({ collection, own, items }: Group, placed: readonly Placed[]) {
     this.#collection = collection
+    const [above = ''] = items.map(({ path }) => resourcePath(path).replace(/\/[^/]*$/, ''))
+    this.#aboveItems =
+      above === '' || blankDraftPath(above) === blankDraftPath(collection) ? collection : above
     this.#parameter =
       parameterOf(items) ??
       commonItemName(
@@ -371,7 +378,7 @@ class Addresses {
     const { path, in: location } = naming
     const isInPath = location === 'path'
     const template = this.#templateFor(naming)
-    const item = `${this.#collection}/{${template}}`
+    const item = `${this.#aboveItems}/{${template}}`
     const isFree = role !== 'action' && this.#isFree(`${method} /{}`)
     if (isInPath) return isFree ? { method, path: item, names: {} } : undefined
     if (!isFree && verb === undefined) return undefined

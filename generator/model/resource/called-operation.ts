@@ -144,14 +144,17 @@ export function isNameOfItemInCollection(name: string, collection: string): bool
 
 /**
  * Returns an operation with each collection that could contain its path, and the remaining verb.
- * "/boats/launch" can be "launch" in "/boats", "/rpc/LaunchBoat" can be "launch" in "/rpc/boats", and
- * "/rpc/set_boat_name" can be "set_name" in "/rpc/boats".
+ * "/boats/launch" can be "launch" in "/boats", "/rpc/LaunchBoat" can be "launch" in "/rpc/boats",
+ * "/rpc/set_boat_name" can be "set_name" in "/rpc/boats", and "/rpc/boatManagerAddOar" can be "add_oar" in
+ * "/rpc/boat_managers".
  */
 export function calledBelowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
   const path = resourcePath(operation.path)
   const [, collection, verb = ''] = /^(.+)[/.:]([^/{}.:]+)$/.exec(path) ?? []
   const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
-  const [first = '', thing = '', ...others] = wordsOfName(end)
+  const words = wordsOfName(end)
+  const [first = '', thing = '', ...others] = words
+  const at = words.findIndex((word) => resourceRoleOfVerb(word) !== undefined)
   const below = (...words: readonly string[]) => `${before}/${called(words)}`
   return [
     ...(collection === undefined ? [] : [{ operation, collection, verb }]),
@@ -159,6 +162,9 @@ export function calledBelowCollections(operation: OperationDescriptor): readonly
     ...(others.length === 0
       ? []
       : [{ operation, collection: below(thing), verb: snakeCase([first, ...others].join('_')) }]),
+    ...(at > 0 && at < words.length - 1 && !/[.:]/.test(end)
+      ? [{ operation, collection: below(...words.slice(0, at)), verb: snakeCase(words.slice(at).join('_')) }]
+      : []),
   ]
 }
 

@@ -1,14 +1,41 @@
 import { singularsOf } from '@concordat/contract/lexicon'
-import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { ByBlankPath } from './made-below.ts'
 
 /**
  * Returns the operations on a collection's items. If paths identify items by several names, such as
- * "/contacts/{id}" and "/contacts/{number}", these are the operations with the most frequent name, and those
- * whose methods exist only with another name. All other operations are actions.
+ * "/contacts/{id}" and "/contacts/{number}", these are the operations with the most frequent name, which come
+ * first, and those whose methods exist only with another name. All other operations are actions.
  */
-export function draftItemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
-  const items = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)
+export function draftItemsBelow(
+  blankPath: string,
+  byBlankPath: ByBlankPath,
+  facts: SchemaFacts,
+): readonly OperationDescriptor[] {
+  const all = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)
+  return mainFirst(withoutSelections(all, facts), byBlankPath)
+}
+
+/**
+ * Without reads that return several items for another name than that of the items, as "/contacts/{city}"
+ * returns the contacts in a city if "/contacts/{id}" is a contact.
+ */
+function withoutSelections(
+  items: readonly OperationDescriptor[],
+  facts: SchemaFacts,
+): readonly OperationDescriptor[] {
+  const byPath = [...Map.groupBy(items, ({ path }) => resourcePath(path)).values()]
+  const isSelection = (operation: OperationDescriptor): boolean =>
+    operation.method === 'GET' && facts.items(successSchema(operation)) !== undefined
+  const others = byPath.filter((group) => !group.every(isSelection)).flat()
+  return others.length === 0 ? items : others
+}
+
+function mainFirst(
+  items: readonly OperationDescriptor[],
+  byBlankPath: ByBlankPath,
+): readonly OperationDescriptor[] {
   const byPath = [...Map.groupBy(items, ({ path }) => resourcePath(path)).entries()]
   if (byPath.length < 2) return items
   const all = [...byBlankPath.values()].flat().map(({ path }) => resourcePath(path))
@@ -17,7 +44,7 @@ export function draftItemsBelow(blankPath: string, byBlankPath: ByBlankPath): re
   const [main] = byPath.toSorted(([one], [other]) => uses(other) - uses(one))
   const own = main?.[1] ?? items
   const methods = new Set(own.map(({ method }) => method))
-  return items.filter((operation) => own.includes(operation) || !methods.has(operation.method))
+  return [...own, ...items.filter(({ method }) => !methods.has(method))]
 }
 
 /**

@@ -35,8 +35,8 @@ export interface Dialect {
    * Reads return a list, which omits items that do not exist, and an item that does not exist can be deleted.
    */
   readonly isSilent?: true
-  /** A creation returns only the identifier. */
-  readonly isBare?: true
+  /** A creation returns only the identifier, in JSON or as plain text. */
+  readonly isBare?: true | 'text'
   /** Each answer has 200, and says with a member if the request failed. */
   readonly tells?: 'ok' | 'code'
   /** Keys are octets. */
@@ -139,6 +139,13 @@ function tellingSchema({ tells }: Dialect, content: object): object {
   return { type: 'object', required: ['code', 'message'], properties }
 }
 
+function contentOf(dialect: Dialect, line: Line): object {
+  const isText = dialect.isBare === 'text' && line.does === 'create'
+  return isText
+    ? { 'text/plain': { schema: { type: 'string' } } }
+    : json(tellingSchema(dialect, answerOf(dialect, line)))
+}
+
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 export function documentOf(dialect: Dialect): object {
@@ -161,7 +168,7 @@ export function documentOf(dialect: Dialect): object {
       }),
       ...(body !== undefined && { requestBody: { required: true, content: json(body) } }),
       responses: {
-        200: { description: 'Done', content: json(tellingSchema(dialect, answerOf(dialect, line))) },
+        200: { description: 'Done', content: contentOf(dialect, line) },
         ...(dialect.tells === undefined && {
           400: { description: 'Wrong', content: json({ type: 'object' }) },
           ...(!dialect.isSilent && { 404: { description: 'Absent', content: json({ type: 'object' }) } }),
@@ -205,6 +212,7 @@ export function harbourOf(dialect: Dialect): Harbour {
       if (items.has(made)) return refuse(409, key, 'already exists')
       items.set(made, { [key]: made, label: isInQuery ? 'new' : body['label'] })
       if (isInQuery) return show(undefined, {})
+      if (isBare === 'text') return new Response(String(made), { headers: { 'content-type': 'text/plain' } })
       return isBare ? Response.json(made) : show(one, items.get(made))
     }
     if (!isKey(name) || (isBase64 && Buffer.from(String(name), 'base64').toString('base64') !== name))

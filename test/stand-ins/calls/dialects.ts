@@ -180,6 +180,32 @@ export const DIALECTS: readonly Dialect[] = [
     }),
   },
   {
+    name: 'identifiers as plain text',
+    key: 'ropeId',
+    chosenBy: 'server',
+    isBare: 'text',
+    lines: lines({
+      listRopes: 'GET /ropes list',
+      addRope: 'POST /ropes create',
+      getRope: 'GET /ropes/{ropeId} read, path ropeId',
+      tieRope: 'POST /ropes/{ropeId}/tie act, path ropeId',
+      cutRope: 'DELETE /ropes/{ropeId} delete, path ropeId',
+    }),
+  },
+  {
+    name: 'a thing before each verb',
+    key: 'mmsi',
+    chosenBy: 'client',
+    lines: lines({
+      tugManagerFind: 'POST /tugManagerFind list',
+      tugManagerGetMoored: 'POST /tugManagerGetMoored list',
+      tugManagerGet: 'POST /tugManagerGet read, body mmsi',
+      tugManagerCreate: 'POST /tugManagerCreate create',
+      tugManagerAddRope: 'POST /tugManagerAddRope act, body mmsi',
+      tugManagerDelete: 'POST /tugManagerDelete delete, body mmsi',
+    }),
+  },
+  {
     name: 'failures told with 200',
     ...{ key: 'id', chosenBy: 'server', one: 'buoy', all: 'buoys', tells: 'ok' },
     lines: lines({

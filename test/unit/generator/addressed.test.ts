@@ -217,3 +217,56 @@ test('a path that ends with "list" lists a collection that has no other list', a
     list: '',
   })
 })
+
+test('behind a thing, a verb with further words acts on the item', async () => {
+  const paths = {
+    '/boatManagerFind': { post: operation('list', '', list) },
+    '/boatManagerGet': { post: operation('get', 'mmsi') },
+    '/boatManagerCreate': { post: operation('create', 'mmsi name') },
+    '/boatManagerAddOar': { post: operation('add', 'mmsi oar') },
+    '/boatManagerDelete': { post: operation('delete', 'mmsi', undefined) },
+  }
+  expect(await addressesOf(paths)).toMatchObject({
+    create: 'POST /boat_managers',
+    add: 'POST /boat_managers/{mmsi}/add_oar',
+    delete: 'DELETE /boat_managers/{mmsi}',
+  })
+})
+
+const named = (name: string) => ({
+  parameters: [{ in: 'path', name, required: true, schema: text }],
+})
+
+test('a path that lists the items with another property identifies none', async () => {
+  const properties = { city: text, label: text }
+  const boat = { type: 'object', properties, required: ['city', 'label'] }
+  const body = { requestBody: { content: { 'application/json': { schema: boat } } } }
+  const boats = { type: 'array', items: boat }
+  const { resources, operations } = await described({
+    '/boats': {
+      get: operation('list', '', boats),
+      post: { ...operation('create', '', boat), ...body },
+      put: { ...operation('update', '', boat), ...body },
+    },
+    '/boats/{city}': { ...named('city'), get: operation('inCity', '', boats) },
+    '/boats/{label}': { ...named('label'), delete: operation('remove', '', undefined) },
+  })
+  expect(resources[0]).toMatchObject({
+    item: '/boats/{label}',
+    names: [{ path: ['label'] }],
+    operations: { list: 'list', create: 'create', replace: 'update', delete: 'remove' },
+  })
+  const put = operations.find(({ operationId }) => operationId === 'update')
+  expect(put?.addressed?.names).toEqual({ label: { in: 'body', path: ['label'] } })
+})
+
+test('a POST below a collection creates items that are at its singular', async () => {
+  const paths = {
+    '/boats': { get: operation('list', '', list) },
+    '/boats/create/': { post: operation('create', 'name') },
+    '/boat/{id}': { ...named('id'), delete: operation('delete', '', undefined) },
+  }
+  expect(await addressesOf(paths)).toMatchObject({ create: 'POST /boats' })
+  const { resources } = await described(paths)
+  expect(resources[0]).toMatchObject({ operations: { create: 'create', delete: 'delete' } })
+})

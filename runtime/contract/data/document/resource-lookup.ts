@@ -170,7 +170,8 @@ export function isTemplateOfOwnItem(
 /**
  * The resource whose items a name refers to: "/api/projects" for "project_id", or "/datasets/{id}/examples"
  * for "dataset_example_id". Among several resources with that name, prefers one whose items can be created
- * and have a path, and then the one with the fewest parents, whose list is the easiest to read.
+ * and have a path, first one with this name in the path, and then the one with the fewest parents, whose list
+ * is the easiest to read.
  */
 export function namedResource(
   name: string,
@@ -189,10 +190,9 @@ export function namedResource(
   const [shallowest] = called.toSorted(
     (one, other) => pathTemplates(one.collection).length - pathTemplates(other.collection).length,
   )
+  const made = called.filter(({ item, operations }) => item !== undefined && operations.create !== undefined)
   return (
-    called.find(({ item, operations }) => item !== undefined && operations.create !== undefined) ??
-    shallowest ??
-    among(bySegmentBelow)[0]
+    made.find(({ idParameter }) => idParameter === name) ?? made[0] ?? shallowest ?? among(bySegmentBelow)[0]
   )
 }
 

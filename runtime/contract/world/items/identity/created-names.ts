@@ -226,9 +226,14 @@ export class CreatedNames {
     return listed ?? shown
   }
 
-  /** Returns the whole response as the name, if it is a string or number with which the item can be read. */
+  /**
+   * Returns the whole response, in JSON or as plain text, as the name if it is a string or number with which
+   * the item can be read.
+   */
   async #alone(creation: Creation): Promise<Named | undefined> {
-    const id = identifierInPath(creation.answer.value)
+    const { value, text, mediaType } = creation.answer
+    const isWord = mediaType === 'text/plain' && /^\S{1,200}$/.test(text.trim())
+    const id = identifierInPath(value ?? (isWord ? text.trim() : undefined))
     return id === undefined ? undefined : this.#read(creation, id)
   }
 

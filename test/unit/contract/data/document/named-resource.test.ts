@@ -80,3 +80,15 @@ test('a document is walked once, however often its resources and operations are 
   expect(look()).toEqual(found)
   expect(reads).toBe(0)
 })
+
+test('of two collections with a name, the one whose items have the parameter in their path is meant', () => {
+  const [definitions, works] = [
+    resource('/definitions/work', { item: '/definitions/work/{name}', operations: { create: 'define' } }),
+    resource('/work', {
+      ...{ item: '/work/{workId}', idParameter: 'workId', operations: { create: 'start' } },
+    }),
+  ]
+  const document = { resources: [definitions, works] }
+  expect(namedResource('workId', document)?.name).toBe('/work')
+  expect(namedResource('work', document)?.name).toBe('/definitions/work')
+})
