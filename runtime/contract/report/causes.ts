@@ -1,5 +1,7 @@
-import { isAbsence, isRefusal, isUnavailableAnswer } from '../data/exchange/answer.ts'
+import { isObject } from '@concordat/runtime/json'
+import { isAbsence, isObjection, isRefusal, isUnavailableAnswer } from '../data/exchange/answer.ts'
 import type { Exchange, SentRequest } from '../data/exchange/exchange.ts'
+import { answerJsonOfText } from '../data/exchange/json-text.ts'
 import { behaviourKey } from '../data/outcome/cause.ts'
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
@@ -23,7 +25,7 @@ export function findingCauses(finding: Finding): readonly string[] {
     ...absenceCauses(finding),
     ...refusalCauses(finding),
     ...(status === 501 ? [['not implemented', grade]] : []),
-    ...(isUnavailableAnswer({ status }) ? [['unavailable', grade]] : []),
+    ...(isUnavailableAnswer({ status }) ? [['unavailable']] : []),
     ...(isFindingOfOtherSuccess(finding) ? [['other success', operationId, status]] : []),
   ].map((cause) => JSON.stringify(cause))
 }
@@ -94,6 +96,19 @@ export function crashBehindFinding({
   return JSON.stringify([rule, exchange.response?.status, words.replace(/…(?:\W*…)+/g, '…')])
 }
 
+/**
+ * The status and the properties of a server error whose words only say what is wrong with the request;
+ * `undefined` for any other finding. A server that responds so to many operations turns every exception into
+ * such an error.
+ */
+export function objectionBehindCrash({ exchange: { response } }: Finding): string | undefined {
+  const { status = 0, body = '' } = response ?? {}
+  const value = answerJsonOfText(body)
+  return isObject(value) && isObjection({ status, value })
+    ? JSON.stringify([status, Object.keys(value).toSorted()])
+    : undefined
+}
+
 /** The words of a response, without quoted texts, names of classes, numbers, and values of the request. */
 function failureWords({ request, response }: Exchange): string {
   const text = response?.body.replace(/\\"(?:[^"\\]|\\[^"])*\\"|'[^']*'/g, '…') ?? ''
@@ -114,6 +129,17 @@ export function behaviourBehindFinding({ grade, cause, kind, data }: Finding): s
   if (cause?.kind === 'member' && cause.behaviour !== undefined)
     return JSON.stringify(['member', grade, cause.behaviour])
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, ...behaviourKey(cause)]) : undefined
+}
+
+/**
+ * "unvalidated" if a server accepts requests that are wrong in the same way on several operations;
+ * `undefined` for any other group.
+ */
+export function leniencyBehindFindings(findings: readonly Finding[]): string | undefined {
+  const isLax = ({ cause, weight }: Finding): boolean =>
+    weight === 'leniency' && cause?.kind === 'unvalidated'
+  const operations = new Set(findings.map(({ operationId }) => operationId))
+  return operations.size > 1 && findings.every(isLax) ? 'unvalidated' : undefined
 }
 
 /** The property that is lost or wrongly kept, and what happens to it; `undefined` for any other finding. */

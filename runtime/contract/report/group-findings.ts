@@ -5,7 +5,9 @@ import {
   behaviourBehindFinding,
   crashBehindFinding,
   findingCauses,
+  leniencyBehindFindings,
   memberBehindFinding,
+  objectionBehindCrash,
   schemaBehindFinding,
 } from './causes.ts'
 import { findingLikeness, findingMatter } from './likeness.ts'
@@ -51,7 +53,9 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return asUnchecked(asCrashes(asShared(asBehaviours(withoutEchoes([...groups.values()])))))
+  return asLenient(
+    asUnchecked(asObjections(asCrashes(asShared(asBehaviours(withoutEchoes([...groups.values()])))))),
+  )
     .map(validFirst)
     .sort((one, other) => weightOf(one) - weightOf(other))
 }
@@ -108,6 +112,23 @@ function asCrashes(groups: readonly FindingGroup[]): FindingGroup[] {
     ([first]) => crashBehindFinding(first),
     (alike) => new Set(alike.flat().map(({ operationId }) => operationId)).size >= SHARED,
   )
+}
+
+/**
+ * Combines server errors that only say what is wrong with the requests. A server that responds so to several
+ * operations responds with a server error to all requests that it rejects.
+ */
+function asObjections(groups: readonly FindingGroup[]): FindingGroup[] {
+  return mergeAlike(
+    groups,
+    ([first]) => objectionBehindCrash(first),
+    (alike) => new Set(alike.flat().map(({ operationId }) => operationId)).size >= SHARED,
+  )
+}
+
+/** A server that accepts several kinds of wrong requests, each on several operations, checks hardly any. */
+function asLenient(groups: readonly FindingGroup[]): FindingGroup[] {
+  return mergeAlike(groups, leniencyBehindFindings, (alike) => alike.length >= HABITUAL)
 }
 
 /** Combines findings in which the same property of several kinds of items is lost, or wrongly kept. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   isFailureTold,
+  isObjectionTold,
   isStatementErrorTold,
   outcomeTold,
 } from '../../../runtime/contract/lexicon/lexicon.ts'
@@ -63,3 +64,18 @@ test.each(['Syntax error in JSON at position 4', 'runtime error: index out of ra
   'no rejected statement: %s',
   (text) => expect(isStatementErrorTold(text)).toBe(false),
 )
+
+describe('words that only object to a request', () => {
+  test.each([
+    ['Key not found', true],
+    ['not_supported: The recipient public key type is not supported', true],
+    ["Content type 'text/plain;charset=UTF-8' not supported", true],
+    ['Required request body is missing', true],
+    ['Unexpected end of JSON input', true],
+    ["Cannot read properties of undefined (reading 'claims')", false],
+    ['runtime error: invalid memory address or nil pointer dereference', false],
+    ['pq: duplicate key value violates unique constraint', false],
+    ['division by zero', false],
+    ['Internal Server Error', false],
+  ])('%s: %s', (words, isObjection) => expect(isObjectionTold(words)).toBe(isObjection))
+})

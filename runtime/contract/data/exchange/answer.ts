@@ -1,5 +1,12 @@
 import { isSafe, refusesFor } from '@concordat/runtime/http'
-import { isFailureTold, outcomeTold, subjectsNamed, WORK_HEADERS } from '../../lexicon/lexicon.ts'
+import {
+  isFailureTold,
+  isObjectionTold,
+  outcomeTold,
+  problems,
+  subjectsNamed,
+  WORK_HEADERS,
+} from '../../lexicon/lexicon.ts'
 import { hasMadeUpValue, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -103,6 +110,19 @@ export function isUnavailableAnswer({ status }: Pick<Answer, 'status'>): boolean
 export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 500 && !refusesFor(status, 'method', 'capacity')
 }
+
+/**
+ * True for a server error whose words only say what is wrong with the request. Some servers respond so to all
+ * requests that they reject.
+ */
+export function isObjection({ status, value }: Pick<Answer, 'status' | 'value'>): boolean {
+  if (status < LEAST_OF_SERVERS) return false
+  const words = problems.words.valuesIn(value).filter((text) => typeof text === 'string')
+  return isObjectionTold(words.join(' '))
+}
+
+/** The first status of server errors. @see RFC 9110, 15.6 */
+const LEAST_OF_SERVERS = 500
 
 /** True if the server responds that nothing exists at the path. */
 export function isAbsence(answer: StatusWithContent): boolean {

@@ -111,3 +111,15 @@ function isFailure(name: string, member: unknown, words: string): boolean {
 function saysFailure(words: string): boolean {
   return objectionsTold(words).kinds.size > 0 || subjectsNamed(words).size > 0
 }
+
+const UNSUPPORTED = /\b(?:not|un)[- _]?supported\b/i
+/** Faults of a program or its statements, whose messages share words with objections to a request. */
+const FAULT = /\b(?:nil|null) pointer\b|\bconstraint\b|\bSQLSTATE\b|\bpq: /i
+
+/**
+ * True if an error message only says what is wrong with the request: "Key not found", "Content type not
+ * supported".
+ */
+export function isObjectionTold(words: string): boolean {
+  return (saysFailure(words) || UNSUPPORTED.test(words)) && !FAULT.test(words) && !isStatementErrorTold(words)
+}

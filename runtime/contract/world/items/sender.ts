@@ -123,7 +123,7 @@ export class Sender {
       }
       refused ??= call
       const refusal = bodyRefusalOf(call, (sent) => requests.namesOthers(sent))
-      if (refusal.isCrash) crash ??= call.answer
+      if (isCrash(call.answer)) crash ??= call.answer
       if (!refusal.mayBeBody) break
       search.refuse(refusal, { isTaught: await this.#learn(call) })
       if (requests.bodies.known(operation).isAskedInVain) break

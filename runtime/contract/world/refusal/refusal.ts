@@ -6,7 +6,13 @@ import {
   refusesFor,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type Answer, isAbsence, isToldFailure, meantStatus } from '../../data/exchange/answer.ts'
+import {
+  type Answer,
+  isAbsence,
+  isObjection,
+  isToldFailure,
+  meantStatus,
+} from '../../data/exchange/answer.ts'
 import { uniqueTexts } from '../../data/exchange/texts.ts'
 import {
   isIdentifyingName,
@@ -68,6 +74,7 @@ export class Refusal {
     const isInWords = IN_WORDS.includes(subject) || isToldFailure(this.#answer)
     const isOpen = isInWords && mayRefuseFor(status, 'content')
     if (isOpen && [...subjectsNamed(text)].some((named) => named === subject)) return 'stated'
+    if (subject === 'content' && isObjection(this.#answer)) return 'likely'
     const certainty = refusalCertainty(this.#operation, status, subject)
     return certainty && (certainty === 'surely' ? 'stated' : 'likely')
   }

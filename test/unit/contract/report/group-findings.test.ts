@@ -625,3 +625,34 @@ test('what an undocumented method returns is one thing, whatever items are in it
   expect(sizes(put('pets', 200, '{"pet":1}'), put('toys', 200, '{"toy":"a"}'))).toEqual([2])
   expect(sizes(put('pets', 200, '{"pet":1}'), put('toys', 204, ''))).toEqual([1, 1])
 })
+
+/** Returns findings about operations that respond with 500 and these words, each in the same envelope. */
+const failing = (...texts: readonly string[]): readonly Partial<Finding>[] =>
+  texts.map((error, index) => ({
+    ...{ operationId: `operation-${index}`, clause: `#/paths/~1${index}/post/responses` },
+    ...{ rule: `rule-${index}`, weight: 'crash', isOfAnswer: true, received: error },
+    exchange: {
+      request: { method: 'POST', url: `http://a.test/${index}`, headers: {} },
+      response: { status: 500, headers: {}, body: JSON.stringify({ error }) },
+    },
+  }))
+
+test('server errors that only object to requests are one thing, and those of programs are not', () => {
+  const objections = ['Key not found', 'bad_jwe: missing properties', 'Unexpected end of JSON input']
+  expect(sizes(...failing(...objections, 'not_supported: the key type is not supported'))).toEqual([4])
+  expect(sizes(...failing(...objections))).toEqual([1, 1, 1])
+  const faults = ["Cannot read properties of undefined (reading 'claims')", 'division by zero']
+  expect(sizes(...failing(...objections, 'Identifier not found', ...faults))).toEqual([4, 1, 1])
+  const broken = 'runtime error: invalid memory address or nil pointer dereference'
+  expect(sizes(...failing(...objections, broken))).toEqual([1, 1, 1, 1])
+})
+
+test('several kinds of wrong requests that several operations accept are one thing', () => {
+  const lax = (what: string, ...operations: readonly string[]): readonly Partial<Finding>[] =>
+    operations.map((operationId) => ({
+      ...{ operationId, rule: what, expected: what, weight: 'leniency', grade: 'derived' },
+      ...{ clause: `#/paths/~1${operationId}/post/${what}`, cause: { kind: 'unvalidated', what } },
+    }))
+  expect(sizes(...lax('types', 'a', 'b'), ...lax('media types', 'a', 'c'))).toEqual([4])
+  expect(sizes(...lax('types', 'a', 'b'), ...lax('lengths', 'a'))).toEqual([2, 1])
+})

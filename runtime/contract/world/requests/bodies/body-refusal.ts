@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type Answer, isCrash } from '../../../data/exchange/answer.ts'
+import { type Answer, isCrash, isObjection } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
@@ -12,6 +12,7 @@ export interface RefusedRequest {
 
 /** Causes of a refusal that a different body could avoid. */
 export interface BodyRefusal {
+  /** True for a server error that says nothing about the request. */
   readonly isCrash: boolean
   /** True if the content of the body may be the cause. */
   readonly mayBeContent: boolean
@@ -35,7 +36,7 @@ export function bodyRefusalOf(
   // A write can be forbidden because of a single property, although it is allowed without that property.
   const isMember = isWrite && refusal.certaintyOf('caller') === 'likely' && blamed.size > 0
   return {
-    isCrash: isCrash(answer),
+    isCrash: isCrash(answer) && !isObjection(answer) && blamed.size === 0,
     mayBeContent: refusal.mayBeAbout('content'),
     mayBeNames,
     mayBeBody: isCrash(answer) || mayOtherBodySucceed(plan.operation, answer) || mayBeNames || isMember,
