@@ -34,7 +34,7 @@ export type Fault =
   | 'count-of-page'
   | 'order-turns'
   | 'filter-ignored'
-  | 'method-404'
+  | 'method-400'
   | 'allow-missing'
   | 'allow-short'
   | 'retire-not-stored'

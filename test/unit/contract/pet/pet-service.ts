@@ -280,7 +280,7 @@ export class PetService {
   }
 
   #notAllowed(allowed: readonly string[]): Response {
-    if (this.#has('method-404')) return problem(404)
+    if (this.#has('method-400')) return problem(400)
     if (this.#has('allow-missing')) return problem(405)
     return problem(405, {
       allow: (this.#has('allow-short') ? allowed.slice(1) : allowed).join(', ') || 'TRACE',

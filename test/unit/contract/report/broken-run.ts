@@ -36,7 +36,7 @@ export const FAULTS: readonly Fault[] = [
   'problem-without-detail',
   'status-203',
   'toys-not-implemented',
-  'method-404',
+  'method-400',
 ]
 
 /**

@@ -75,7 +75,7 @@ describe('how much was judged', () => {
 })
 
 describe('a finding of several operations', () => {
-  const whole = () => describeRun('method-404')
+  const whole = () => describeRun('method-400')
 
   test('keeps in JSON how each of them met it', async () => {
     const [finding, ...others] = (await whole()).findings

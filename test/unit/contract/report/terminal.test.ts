@@ -30,12 +30,12 @@ test('each thing that is wrong stands there once, with its place and the ways to
 })
 
 test('what the whole server does stands there once, with the operations that do it', async () => {
-  const report = await describeRun('method-404')
+  const report = await describeRun('method-400')
   const paths = new Set(report.operations.map(({ path }) => path))
   const text = formatReport(report, plain)
   expect(text).toMatch(
     new RegExp(
-      `^Judged .*\\n\\n✗ GET /pets returns 404 instead of 405 for the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 for the undocumented`,
+      `^Judged .*\\n\\n✗ GET /pets returns 400 instead of 405 for the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 for the undocumented`,
     ),
   )
   expect(text.match(/\n {2}(repeat|replay) /g)).toHaveLength(2)

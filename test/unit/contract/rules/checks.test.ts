@@ -156,12 +156,12 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'count-of-page': bothLists('a count of [34], the total number of items \\| [23]$'),
   'order-turns': bothLists('the same items in the same order when read twice \\| '),
   'filter-ignored': [/^list-protocol listPets: only items with kind "dog" \| "cat" among 3 items$/],
-  'method-404': [
-    method404('listPets', 'PUT', 1),
-    method404('readPet', 'POST', 0),
-    ...ACTIONS.map((operationId) => method404(operationId, 'GET', 3)),
-    method404('listToys', 'PUT', 2),
-    method404('deleteToy', 'GET', 3),
+  'method-400': [
+    method400('listPets', 'PUT', 1),
+    method400('readPet', 'POST', 0),
+    ...ACTIONS.map((operationId) => method400(operationId, 'GET', 3)),
+    method400('listToys', 'PUT', 2),
+    method400('deleteToy', 'GET', 3),
   ],
   'allow-missing': ['listPets', 'readPet', ...ACTIONS, 'listToys', 'deleteToy'].map(
     (operationId) => new RegExp(`^methods ${operationId}: "Allow: .*" with 405 \\| no such header$`),
@@ -185,10 +185,10 @@ function bothLists(text: string): RegExp[] {
 }
 
 /** One finding per path, however many methods get the same response. */
-function method404(operationId: string, first: string, others: number): RegExp {
+function method400(operationId: string, first: string, others: number): RegExp {
   const more = others === 0 ? '' : `, and ${others} more like it`
   return new RegExp(
-    `^methods ${operationId}: status 405 for the undocumented ${first} \\| status 404 {"detail":"No."}${more}$`,
+    `^methods ${operationId}: status 405 for the undocumented ${first} \\| status 400 {"detail":"No."}${more}$`,
   )
 }
 

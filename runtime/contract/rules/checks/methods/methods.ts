@@ -1,32 +1,22 @@
 import {
   type DocumentDescriptor,
-  METHODS,
   mayRefuseFor,
   type OperationDescriptor,
   operationAsWritten,
 } from '@concordat/runtime/http'
 import { pathClause } from '../../../data/document/clause.ts'
-import {
-  blankPath,
-  boundPathValues,
-  hasMadeUpValue,
-  type PathBinding,
-  type PathValues,
-} from '../../../data/document/path-binding.ts'
+import { blankPath, hasMadeUpValue } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { allVerdicts, NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
+import { hasNo405 } from './no-405.ts'
 import { rules } from './rules.ts'
+import { chooseSafe, isFirstOfPath, undocumentedMethods } from './safe-methods.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
-/**
- * Methods that are tried. Servers and proxies handle HEAD, OPTIONS and TRACE themselves. QUERY is new, and
- * many servers reject it without reading it.
- */
-const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
 /** Statuses of redirects, such as one that adds or removes a trailing slash. */
 const REDIRECTS = [301, 302, 307, 308]
 
@@ -34,7 +24,7 @@ const REDIRECTS = [301, 302, 307, 308]
 export const methods: Check = {
   code: 'methods',
   description:
-    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods. If the document makes trailing slashes optional, a read has the same status and media type with and without one.',
+    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods, or, if the server never uses 405, a 404. If the document makes trailing slashes optional, a read has the same status and media type with and without one.',
   assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
   fix: 'If the router knows the path but not the method, respond with 405 and `Allow`.',
@@ -62,10 +52,13 @@ export const methods: Check = {
       if (isUnheardOf(method, context.document) && answer.status === 501) return false
       return !(isGone && isAbsence(answer))
     })
+    const isLikeEverywhere =
+      telling.some(({ answer }) => isAbsence(answer)) && (await hasNo405(context, operation))
+    const wrong = telling.filter(({ answer }) => !(isLikeEverywhere && isAbsence(answer)))
     const verdict = allVerdicts([
       ...(telling.length === 0 ? [new NotRun(whyUntried(context, { undocumented, candidates }))] : []),
       slash,
-      ...telling.map((told) => judge(context, operation, told)),
+      ...telling.map((told) => (wrong.includes(told) ? judge(context, operation, told) : [])),
     ])
     return verdict instanceof NotRun ? verdict : mergedFindings(verdict)
   },
@@ -80,13 +73,6 @@ async function isNowhere(context: CheckContext, operation: OperationDescriptor):
   return call === undefined || isAbsence(call.answer)
 }
 
-interface Safe {
-  readonly binding: PathBinding
-  readonly path: PathValues
-  /** Methods that the rule is allowed to try on the path. */
-  readonly candidates: readonly string[]
-}
-
 /** Explains why no undocumented method proved anything. */
 function whyUntried(
   { pool: { permission } }: CheckContext,
@@ -99,119 +85,6 @@ function whyUntried(
   if (candidates.length === 0 && forbidden !== undefined) return { kind: 'reads only', method: forbidden }
   const isUnsafe = candidates.length === 0 && !permission.isDisposable
   return { kind: 'method untried', ...(isUnsafe && { setting: '--disposable' as const }) }
-}
-
-/**
- * Chooses a path on which undocumented methods are safe. They are allowed to harm only the disposable item.
- * If there is none, a real item gets only harmless methods. If there are no such methods, a missing item gets
- * all methods except PUT, which might create it.
- */
-async function chooseSafe(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  undocumented: readonly string[],
-): Promise<Safe> {
-  const at = (binding: PathBinding): Safe => {
-    const path = boundPathValues(operation.path, binding)
-    const allowed = (method: string): boolean =>
-      context.pool.guard.objectionTo({ operation, path, method }) === undefined
-    return { binding, path, candidates: undocumented.filter(allowed) }
-  }
-  const disposable = await context.pool.bindings.find(operation, 'disposable')
-  if (!hasMadeUpValue(disposable)) return at(disposable)
-  const real = at(await context.pool.bindings.find(operation, 'read'))
-  if (real.candidates.length > 0) return real
-  const nowhere = at(disposable)
-  return { ...nowhere, candidates: nowhere.candidates.filter((method) => method !== 'PUT') }
-}
-
-function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  return (
-    pathsOf(document).first.get(blankPath(operationAsWritten(operation).path)) ===
-    operationAsWritten(operation)
-  )
-}
-
-/**
- * Methods that are not documented for any path that could match the same URL: "/pets/mine" can also match
- * "/pets/{petId}".
- */
-function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
-  const segments = segmentsOf(operationAsWritten(operation).path)
-  const { all, byLength, hasWide } = pathsOf(document)
-  const documented = new Set<string>()
-  for (const { segments: other, method } of hasWide ? all : (byLength.get(segments.length) ?? []))
-    if (!documented.has(method) && overlaps(other, segments)) documented.add(method)
-  return ASKED.filter((method) => !documented.has(method))
-}
-
-interface Paths {
-  /** The first operation of each path, keyed by the path with blank templates. */
-  readonly first: ReadonlyMap<string, OperationDescriptor>
-  readonly all: readonly SplitOperation[]
-  /**
-   * Operations keyed by the number of path segments, because only paths with the same number can match the
-   * same URL.
-   */
-  readonly byLength: ReadonlyMap<number, readonly SplitOperation[]>
-  /**
-   * True if a value in some path can contain several segments. Paths with any number of segments can then
-   * match.
-   */
-  readonly hasWide: boolean
-}
-
-interface SplitOperation {
-  readonly segments: Segments
-  readonly method: string
-}
-
-/**
- * Stands for a segment with a template, which matches any segment. `SEVERAL` stands for `{+name}`, which
- * matches any number of segments.
- */
-const ANY = Symbol('any')
-const SEVERAL = Symbol('several')
-
-type Segments = readonly (string | typeof ANY | typeof SEVERAL)[]
-
-function segmentsOf(path: string): Segments {
-  return path
-    .split('/')
-    .map((segment) => (segment.includes('{+') ? SEVERAL : segment.includes('{') ? ANY : segment))
-}
-
-/**
- * Cached, because every operation is compared with every other one, and a large document has over a thousand
- * operations.
- */
-const known = new WeakMap<DocumentDescriptor, Paths>()
-
-function pathsOf(document: DocumentDescriptor): Paths {
-  const paths = known.get(document) ?? indexPaths(document)
-  known.set(document, paths)
-  return paths
-}
-
-function indexPaths(document: DocumentDescriptor): Paths {
-  const operations = document.operations.map(operationAsWritten)
-  const split = operations.map(({ path, method }) => ({ segments: segmentsOf(path), method }))
-  return {
-    first: new Map(operations.toReversed().map((operation) => [blankPath(operation.path), operation])),
-    all: split,
-    byLength: Map.groupBy(split, ({ segments }) => segments.length),
-    hasWide: split.some(({ segments }) => segments.includes(SEVERAL)),
-  }
-}
-
-/** True if two paths can match the same URL. Anything can match after a value with several segments. */
-function overlaps(left: Segments, right: Segments): boolean {
-  const ends = [left, right].map((path) => path.indexOf(SEVERAL)).filter((end) => end !== -1)
-  if (ends.length === 0 && left.length !== right.length) return false
-  return left.slice(0, Math.min(left.length, ...ends)).every((segment, index) => {
-    const other = right[index]
-    return segment === other || segment === ANY || other === ANY
-  })
 }
 
 /** @see RFC 9110, 15.6.2: 501 is right for a method that the server does not support anywhere */

@@ -85,3 +85,20 @@ test('a method is documented where a whole path is the value of another path', a
   expect(await told({ status: 200, elsewhere: [...others, wide('PATCH', '/a/{+href}')] })).toEqual(found)
   expect(await told({ status: 200, elsewhere: [...others, wide('PATCH', '/{+href}toys/')] })).toEqual([])
 })
+
+test('404 is told if another path has a 405, and not if the server has none', async () => {
+  const at = (path: string): Operation => ({ ...post, operationId: path.slice(1), path })
+  const tell = async (others: number): Promise<string[]> => {
+    const answer = ({ method, url }: Request): Response =>
+      new Response(null, { status: method === 'POST' ? 200 : url.endsWith('/register') ? 404 : others })
+    const elsewhere = [at('/enrol'), at('/enlist')]
+    const lines = await outcomes(documentOf([post, ...elsewhere]), {
+      ...{ answer, rules: ['methods'], disposable: true },
+    })
+    return lines.filter((line) => line.includes(' 404'))
+  }
+  expect(await tell(405)).toEqual([
+    'methods register: status 405 for the undocumented GET | status 404, and 2 more like it',
+  ])
+  expect(await tell(404)).toEqual([])
+})
