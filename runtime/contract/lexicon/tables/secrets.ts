@@ -57,6 +57,19 @@ export function isSecretMask(text: string): boolean {
   return /^(?:[*•●x]{3,}|\S{0,12}(?:[*•●]{3,}|\.{3}|…)\S{0,12})$/i.test(text)
 }
 
+/**
+ * True if one view of an item has nothing, or a mask, in place of a secret in the other view or in a request.
+ * Many secrets are shown only once, or never.
+ */
+export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
+  return (isSecretByName(name, one) && isBlank(other)) || (isSecretByName(name, other) && isBlank(one))
+}
+
+function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'string' && isSecretMask(value)
+}
+
 /** The beginning of a time, or of an address with a scheme. */
 const TIME_OR_ADDRESS = /^(?:\d{4}-\d\d|[a-z][a-z\d+.-]*:\/\/)/i
 
@@ -66,6 +79,9 @@ export function isGeneratedSecret(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || isOther || TIME_OR_ADDRESS.test(value)) return false
   return isSecretMember(name) && RANDOM.test(value) && !isSecretMask(value)
 }
+
+/** Objects that prove a statement to anybody, so that the signature or JWT in them is no secret. */
+export const proofs = vocabulary('last', 'proof:credentialProof')
 
 /** Names of tokens that protect against cross-site request forgery. */
 export const csrfTokens = vocabulary(

@@ -1,4 +1,5 @@
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
+import { lowerWordsOf, plainName } from '../names/words.ts'
 
 /**
  * Properties that contain text for people, recognized by the letters at their end: "username", "fileName".
@@ -67,6 +68,12 @@ export const choosing = {
   only: vocabulary('whole', 'fields field select only columns attributes properties'),
   /** These in addition. */
   also: vocabulary('whole', 'include includes expand embed with populate'),
+}
+
+/** True for the name of a parameter that asks for a property: "with_toys" for "toys". */
+export function asksForMember(parameter: string, member: string): boolean {
+  const [first = '', ...others] = lowerWordsOf(parameter)
+  return others.length > 0 && choosing.also.has(first) && others.join('') === plainName(member)
 }
 
 /** Strings that programs write for a value that does not exist, whatever the property. */

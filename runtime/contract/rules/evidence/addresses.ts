@@ -29,3 +29,13 @@ export function observedInstead(
   const [id, wanted] = [found, own].map(({ value }) => itemIdOf(resource, value))
   return wanted === undefined || id === wanted ? undefined : `shows ${id ?? 'no item'}`
 }
+
+/**
+ * The text of a response without the query of its own address, which the response can repeat, as a feed does:
+ * `<link rel="self" href="…?limit=50"/>`.
+ */
+export function textWithoutOwnQuery({ text, exchange }: Answer): string {
+  const { search } = new URL(exchange.request.url)
+  if (search === '') return text
+  return text.replaceAll(search.replaceAll('&', '&amp;'), '').replaceAll(search, '')
+}

@@ -15,7 +15,7 @@ import {
 } from '../../data/document/shown.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
-import { descriptions, isOwnItemName, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
+import { descriptions, isHeldBack, isOwnItemName, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
 import { identifierMembers } from '../../world/requests/members/identifier-members.ts'
 import { pathMembers } from '../../world/requests/members/path-members.ts'
 import {
@@ -265,6 +265,7 @@ export function lostFields(
         return []
       if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
       const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
+      if (isHeldBack(lost.path.at(-1) ?? name, lost.sent, lost.received)) return []
       const behaviour = behaviourOf(lost, isOptional)
       return [
         {

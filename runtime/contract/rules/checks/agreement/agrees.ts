@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
-import { isSecretByName, isSecretMask } from '../../../lexicon/lexicon.ts'
+import { isHeldBack } from '../../../lexicon/lexicon.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 
 /** A value that one operation showed, with its schema; `undefined` if no schema describes the value. */
@@ -31,23 +31,6 @@ const shownTwice = new ValueWalk<Looks>({
   },
   item: (looks, index) => both(looks, (look) => itemOf(index, look)),
 })
-
-/**
- * True if one view has nothing, or a mask, in place of a secret in the other view. Many secrets are shown
- * only once.
- */
-export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
-  return (isSecretByName(name, one) && isBlank(other)) || (isSecretByName(name, other) && isBlank(one))
-}
-
-function isBlank(value: unknown): boolean {
-  return (
-    value === null ||
-    value === undefined ||
-    value === '' ||
-    (typeof value === 'string' && isSecretMask(value))
-  )
-}
 
 function both(
   [left, right]: Looks,

@@ -3,11 +3,12 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { documentedMembersOfItems, shownProperties } from '../../../data/document/shown.ts'
+import { asksForMember, isHeldBack } from '../../../lexicon/lexicon.ts'
 import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
 import { isLinkedDataKeyword } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Observation } from '../../evidence/observe.ts'
-import { agreesWithOther, type ComparedValue, isHeldBack, isOneView } from './agrees.ts'
+import { agreesWithOther, type ComparedValue, isOneView } from './agrees.ts'
 import { isOfItsOwn } from './of-its-own.ts'
 
 /**
@@ -49,12 +50,18 @@ export function viewPairsOf(
     const theirs = shown.get(name)
     const [mine, yours] = [memberOf(left.value, name), memberOf(right.value, name)]
     if (theirs === undefined || mine === undefined || yours === undefined) return []
+    if ([left.by, right.by].some((operation) => isAskedFor(operation, name))) return []
     const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
     if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
     // An empty result in the item's envelope, as in "{ data: {} }", contains nothing to compare.
     const isEnvelope = (isAction && own.size === 1) || name === envelope
     return isEnvelope && saysNothing(pair.one) ? [] : [pair]
   })
+}
+
+/** True if a parameter decides whether a response contains a property: "?with_toys=true". */
+function isAskedFor({ parameters = [] }: OperationDescriptor, member: string): boolean {
+  return parameters.some(({ in: location, name }) => location === 'query' && asksForMember(name, member))
 }
 
 export function differingInViews(pairs: readonly ViewPair[]): string[] {

@@ -13,6 +13,7 @@ import { asFixture } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
+import { textWithoutOwnQuery } from '../../evidence/addresses.ts'
 import { assumedQueryValues } from '../../evidence/assumed-values.ts'
 import { lostFields, shownFieldText, showsAnyField, visibleFields } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
@@ -145,5 +146,6 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
 }
 
 function isAlike(one: Answer, other: Answer): boolean {
-  return one.value === undefined ? one.text === other.text : isSameAsKept(one.value, other.value)
+  const isSame = one.value !== undefined && isSameAsKept(one.value, other.value)
+  return isSame || textWithoutOwnQuery(one) === textWithoutOwnQuery(other)
 }
