@@ -177,7 +177,10 @@ function crossed(low: Schema, high: Schema): readonly [unknown, unknown] | undef
 /** Number of nested arrays. Parsers that call themselves for each level exhaust their stack. */
 const DEEPEST = 10_000
 
-/** Remembers whether this run has sent such JSON, because one parser reads the bodies of all operations. */
+/**
+ * Remembers whether this run has sent such JSON, because one parser reads the bodies of all operations. No
+ * create is sent it: the response of a server that stores it may be too deep to read, and the item stays.
+ */
 const newDeepBodies = (): { isTried: boolean } => ({ isTried: false })
 
 function* inBody(
@@ -188,7 +191,7 @@ function* inBody(
   const body = jsonBody(operation)
   if (body === undefined) return
   const deep = context.state.of(newDeepBodies)
-  if (!deep.isTried) {
+  if (!deep.isTried && operation.resource?.role !== 'create') {
     deep.isTried = true
     const { body: _, ...empty } = plan
     const raw = { contentType: body.mediaType, text: '['.repeat(DEEPEST) + ']'.repeat(DEEPEST) }
