@@ -71,7 +71,7 @@ export async function foreignRoot(
   return isAllowed(context, operation, { template, text: name.text }) ? { template, isNew, name } : undefined
 }
 
-/** False for a value that the path parameter cannot have. A server can reject it without looking for an item. */
+/** False for a value that the path parameter cannot have. A server can reject it without a look at items. */
 function isAllowed(
   { document }: CheckContext,
   operation: OperationDescriptor,
