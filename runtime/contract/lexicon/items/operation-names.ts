@@ -1,5 +1,5 @@
 import { lowerWordsOf } from '../names/words.ts'
-import { isVerb, verbs } from '../tables/verbs.ts'
+import { calls, isVerb, verbs } from '../tables/verbs.ts'
 
 /**
  * An operation's name without the service, controller or group that generators put before it: "CheckAccess"
@@ -23,12 +23,12 @@ export function nameWithinService(operationId: string): string {
  */
 export function wordsFromVerb(words: readonly string[]): readonly string[] {
   const [first = ''] = words
+  const { beside, making, nouns, working } = verbs
+  const { creating, deleting, updating } = calls
+  const changing = [beside, making, working, creating, deleting, updating]
+  const isChange = (word: string): boolean => !nouns.has(word) && changing.some((known) => known.has(word))
   const at = words.findIndex(verbs.unmistakable.has)
-  const isThing =
-    at > 0 &&
-    !isVerb(first) &&
-    !words.slice(0, at).some((word) => verbs.working.has(word) || verbs.making.has(word))
-  return isThing ? words.slice(at) : words
+  return at > 0 && !isVerb(first) && !words.slice(0, at).some(isChange) ? words.slice(at) : words
 }
 
 /**

@@ -56,6 +56,8 @@ export const verbs = {
    * "didManagerGetProviders".
    */
   unmistakable: vocabularySubset(VERBS, 'any', 'describe find get lookup retrieve'),
+  /** Verbs that can also be part of a thing's name: "dataStore". */
+  nouns: vocabularySubset(VERBS, 'any', 'set store'),
   /** Verbs with which even a POST without a body only shows something. */
   showing: vocabularySubset(VERBS, 'first', 'describe get show'),
   /** Verbs that mean that an operation changes something, even if its method is GET. */

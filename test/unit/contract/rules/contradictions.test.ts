@@ -22,6 +22,7 @@ const bill = {
       ],
     },
     link: { type: 'string', format: 'uri-reference' },
+    proof: { type: 'object', properties: { type: { type: 'string' } } },
     lines: { type: 'array', items: { type: 'object', properties: { made_at: { type: 'string' } } } },
   },
 } as const
@@ -65,6 +66,7 @@ const RIGHT = {
   ...{ status: 'paid', paid_at: '2031-01-01T00:00:00Z', is_archived: false, archivedOn: null },
   ...{ due: true, due_date: null, note: null, name: 'None', plan: 'None', link: '/bills/nullable' },
   sent_at: '0001-01-01T00:00:00Z',
+  proof: { type: 'jwt', jwt: 'tk5f0c1e77aa20b3d4' },
   action: { kind: 'paid', token: 'tok_4f9d0c2b7a6e4f1d8b3a5c7e9f2d1b6a' },
   lines: [{ made_at: '2031-01-01T00:00:00Z', token: '****************f0c1' }],
   ...{

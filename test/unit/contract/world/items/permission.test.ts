@@ -438,6 +438,9 @@ test.each([
   ['setAndGetPrice', false],
   ['cacheRefreshGet', false],
   ['cartClearGet', false],
+  ['pageCreateAndGet', false],
+  ['dataSetGetRows', true],
+  ['noteRenameGet', false],
 ])('a POST called %s reads if its verb, behind a thing, cannot be a noun', (operationId, isLook) => {
   const asking = operation(`${operationId} POST /${operationId}`, {
     requestBody: { required: true, ...job },
