@@ -86,6 +86,8 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
 /** Returns the keywords that a server ignores together if it accepts the request. */
 function unvalidatedIn({ kind }: NegativeCase): string {
   const keyword = kind.replace(OF_PARAMETER, '')
+  // A server that does not parse a body looks at no media type either.
+  if (keyword === 'syntax') return 'media types'
   const [what = keyword] = Object.entries(LOOKED_AT).find(([, kinds]) => kinds.includes(keyword)) ?? []
   return what
 }

@@ -1,5 +1,6 @@
 import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
+import { groupFindings } from '../../../../../runtime/contract/report/group-findings.ts'
 import {
   chooseNegativeCases,
   type NegativeCase,
@@ -10,6 +11,7 @@ import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
 import { expectFindings, findingsWith } from '../../pet/pet-run.ts'
 import { PetService } from '../../pet/pet-service.ts'
+import { documentOf } from '../../support/small-service.ts'
 
 const bothLists = (text: string): RegExp[] =>
   ['listPets', 'listToys'].map((operationId) => new RegExp(`^negative ${operationId}: 400 for ${text}`))
@@ -154,4 +156,31 @@ test('negative finds a refused change of which the valid members are stored', as
   expect(findings).toEqual([
     expect.stringMatching(/^negative updatePet: the item unchanged: \{.*"weight":\d+/),
   ])
+})
+
+test('a body that is not parsed is one finding, whatever is sent instead of JSON', async () => {
+  const schema = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } } as const
+  const report = await runContract({
+    document: documentOf([
+      {
+        ...{ operationId: 'log', method: 'POST', path: '/log', responses: { 200: {}, 400: {} } },
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+      },
+    ]),
+    select: { rules: ['negative'] },
+    target: {
+      baseUrl: 'http://small.test',
+      disposable: true,
+      fetch: async (request) => {
+        const text = await request.text()
+        const isTyped = request.headers.get('content-type') === 'application/json'
+        const isJson = isTyped && !text.endsWith(': ')
+        const isValid = !isJson || typeof Object(JSON.parse(text)).text === 'string'
+        return new Response(null, { status: text !== '' && isValid ? 200 : 400 })
+      },
+    },
+  })
+  const found = report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(found.length).toBeGreaterThan(1)
+  expect(groupFindings(found)).toHaveLength(1)
 })
