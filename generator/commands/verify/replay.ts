@@ -18,5 +18,5 @@ export function withoutSecrets(flags: readonly GivenFlag[]): string[] {
 /** @param header "Name: value". */
 function withoutSecret(header: string): string {
   const name = header.slice(0, header.indexOf(':'))
-  return isSecretHeader(name) ? `${name}: ${HIDDEN}` : header
+  return isSecretHeader(name, header.slice(name.length + 1).trim()) ? `${name}: ${HIDDEN}` : header
 }

@@ -45,7 +45,7 @@ export function keyForUndeclaredScheme(
   if (Object.keys(document.securitySchemes).length > 0) return undefined
   const key = environmentWithKey(given)[KEY]
   if (challenge === undefined && !key) return undefined
-  const headers = Object.keys(given.headers ?? {}).filter(isSecretHeader)
+  const headers = Object.keys(given.headers ?? {}).filter((name) => isSecretHeader(name))
   // Without schemes, only logins can be configured: `Keyring` rejects other credentials.
   const logins = Object.keys(credentials)
   const own = [

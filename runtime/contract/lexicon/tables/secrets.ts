@@ -8,17 +8,17 @@ import { pageLinkWords } from './paging.ts'
 const NAMES =
   vocabularyRows(`password:userPassword passwd:db_passwd passphrase secret:clientSecret token:accesstoken Key
 apikey:x-api-key accesskey:AccessKeyId Authorization cookie:Set-Cookie
-credential:X-Amz-Credential session:sessionid signature:X-Goog-Signature auth jwt sig code otp PIN`)
+credential:X-Amz-Credential macaroon:admin_macaroon session:sessionid signature:X-Goog-Signature auth jwt sig code otp PIN`)
 
 /** Names of secrets, and of the headers that contain them. */
 export const secrets = {
   /** Headers whose values are hidden in every record. */
-  headers: vocabularySubset(NAMES, 'inside', 'authorization cookie key token secret password'),
+  headers: vocabularySubset(NAMES, 'inside', 'authorization cookie key macaroon token secret password'),
   /** Properties of bodies, and parameters, whose strings must not appear in a report. */
   members: vocabularySubset(
     NAMES,
     'inside',
-    'password passwd passphrase secret token apikey accesskey authorization credential session signature',
+    'password passwd passphrase secret token apikey accesskey authorization credential macaroon session signature',
   ),
   /** Secret properties and parameters that are recognized only by their whole names. */
   short: vocabularySubset(NAMES, 'whole', 'key code otp pin sig auth jwt'),
@@ -26,7 +26,7 @@ export const secrets = {
   links: vocabularySubset(
     NAMES,
     'inside',
-    'password passwd passphrase secret token apikey accesskey credential signature',
+    'password passwd passphrase secret token apikey accesskey credential macaroon signature',
   ),
   /**
    * Parameters in links that are recognized only by their whole names. A "code" or "key" in a link can be a
@@ -72,6 +72,14 @@ function isBlank(value: unknown): boolean {
 
 /** The beginning of a time, or of an address with a scheme. */
 const TIME_OR_ADDRESS = /^(?:\d{4}-\d\d|[a-z][a-z\d+.-]*:\/\/)/i
+
+/** Minimum length of a generated string that is a secret under any name. */
+const LEAST_SECRET = 24
+
+/** True for a string that was probably generated, and may be a secret, whatever its name is. */
+export function isLikeSecret(text: string): boolean {
+  return text.length >= LEAST_SECRET && RANDOM.test(text) && !TIME_OR_ADDRESS.test(text)
+}
 
 /** True for a generated string under the name of a secret, unless it names an item or continues a list. */
 export function isGeneratedSecret(name: string, value: unknown): boolean {

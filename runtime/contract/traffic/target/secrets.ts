@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { credentialBase64 } from '../../data/exchange/request.ts'
 import { BASE64_SECRET, ENCODED_SECRET, environmentName, type Secret } from '../../data/exchange/variables.ts'
-import { secrets } from '../../lexicon/lexicon.ts'
+import { isLikeSecret, secrets } from '../../lexicon/lexicon.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY_VARIABLE, type Target } from './target.ts'
 
@@ -11,9 +11,12 @@ import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY_VARIABLE, type Target } fro
  */
 const SHORTEST_SECRET = 6
 
-/** True if records hide the value of a header with this name. */
-export function isSecretHeader(name: string): boolean {
-  return secrets.headers.has(name)
+/**
+ * True if records hide a header's value, because of its name or because it resembles a secret.
+ * @param value The value, if a user configured it.
+ */
+export function isSecretHeader(name: string, value = ''): boolean {
+  return secrets.headers.has(name) || isLikeSecret(value)
 }
 
 /** The owner of credentials. */
@@ -56,7 +59,7 @@ export function secretsOfTarget(document: DocumentDescriptor, target: Target): r
     ),
   )
   const ofHeaders = Object.entries(headers).flatMap(([name, text]) =>
-    isSecretHeader(name) && typeof text === 'string'
+    typeof text === 'string' && isSecretHeader(name, text)
       ? writtenTargetSecrets(text, targetVariableOfHeader(name))
       : [],
   )

@@ -92,7 +92,7 @@ function isOpen({ security = [] }: OperationDescriptor): boolean {
 /** True for a request with a header or query parameter that could be a credential. */
 function carriesSecret({ request: { headers, url } }: Recorded): boolean {
   return (
-    Object.keys(headers).some(isSecretHeader) ||
+    Object.keys(headers).some((name) => isSecretHeader(name)) ||
     [...new URL(url).searchParams.keys()].some((name) => secrets.links.has(name) || secrets.short.has(name))
   )
 }
