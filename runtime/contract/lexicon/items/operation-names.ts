@@ -42,3 +42,17 @@ export function verbOfName(operationId: string): string {
   const last = lowerWordsOf(name).at(-1) ?? ''
   return verbs.closing.has(name) && !isVerb(first) ? last : first
 }
+
+/**
+ * True for a read that waits for events, according to the verb of its name or the last segment of its path:
+ * "SubscribeInvoices", "GET /invoices/subscribe".
+ */
+export function isSubscription({
+  operationId,
+  path,
+}: {
+  readonly operationId: string
+  readonly path: string
+}): boolean {
+  return [verbOfName(operationId), path.slice(path.lastIndexOf('/') + 1)].some(verbs.awaiting.has)
+}

@@ -96,6 +96,11 @@ update upsert`,
   changing: vocabularySubset(VERBS, 'first', 'change edit modify patch update'),
   /** Verbs for adding to an existing item: "/projects/{id}/add_members". */
   extending: vocabularySubset(VERBS, 'first', 'add insert'),
+  /** Verbs of reads whose response may begin only with the next event. */
+  awaiting: vocabulary(
+    'any',
+    'listen:listenForEvents stream:streamMessages subscribe:subscribeChannelEvents tail:tailLogs watch:watchTasks',
+  ),
   /** Verbs that end the names of Django REST framework, after the name of the resource. */
   closing: vocabulary(
     'last',

@@ -147,11 +147,10 @@ export class Suite {
       return this.#outcomeOf(verdict, { check, operation, context })
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      const { awaited } = error
-      if (awaited !== undefined) {
-        const { operationId } = error.operation
-        return notRunOutcome({ kind: 'waits elsewhere', operation: operationId, host: awaited })
-      }
+      const { awaited, isWaiting, operation: asked } = error
+      if (isWaiting) return notRunOutcome({ kind: 'waits for event', operation: asked.operationId })
+      if (awaited !== undefined)
+        return notRunOutcome({ kind: 'waits elsewhere', operation: asked.operationId, host: awaited })
       return {
         status: 'failed',
         findings: [this.#writer.writeUnanswered(error)],

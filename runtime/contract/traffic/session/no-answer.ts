@@ -1,8 +1,8 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../../data/exchange/exchange.ts'
 import { answerJsonOfText } from '../../data/exchange/json-text.ts'
-import { effects } from '../../lexicon/lexicon.ts'
+import { effects, isSubscription } from '../../lexicon/lexicon.ts'
 
 interface UnansweredRequest {
   readonly operation: OperationDescriptor
@@ -25,9 +25,12 @@ export class NoAnswer extends Error {
   readonly isUnending: boolean
   /** The host of another server, if the server may only have waited for that one. */
   readonly awaited: string | undefined
+  /** True if the server may only have waited for an event. */
+  readonly isWaiting: boolean
 
   constructor(message: string, { operation, exchange, isUnending, isLate }: UnansweredRequest) {
     super(message)
+    this.isWaiting = isLate && !isUnending && isSafe(operation.method) && isSubscription(operation)
     this.awaited = isLate && !isUnending ? otherServerIn(exchange.request) : undefined
     this.isUnending = isUnending
     this.operation = operation

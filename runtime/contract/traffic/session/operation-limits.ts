@@ -1,6 +1,10 @@
-import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import { isSafe, type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import { isSubscription } from '../../lexicon/lexicon.ts'
 import { DEFAULT_TIMEOUT_MS, type OperationTarget, type Target } from '../target/target.ts'
 import { Pace } from '../transport/pace.ts'
+
+/** Time limit for a read that waits for an event, which may never happen. */
+const MOST_WAIT_MS = 3000
 
 /** Rates and time limits for requests, for the target and for operations that have their own. */
 export class OperationLimits {
@@ -24,7 +28,10 @@ export class OperationLimits {
 
   /** Milliseconds for one request. */
   timeoutOf(operation: OperationDescriptor): number {
-    return this.#settingsOf(operation).timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    const { timeoutMs } = this.#settingsOf(operation)
+    const most = timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    const isWaiting = timeoutMs === undefined && isSafe(operation.method) && isSubscription(operation)
+    return isWaiting ? Math.min(most, MOST_WAIT_MS) : most
   }
 
   /** Returns an operation's settings, which override the general ones. */

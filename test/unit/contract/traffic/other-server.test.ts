@@ -24,3 +24,18 @@ test('and not one that names its own, whose connection breaks, or that only uses
     awaited({ '@context': { '@vocab': 'https://w3id.org/ns/' }, address: '1 Main Street' }),
   ).toBeUndefined()
 })
+
+test('a read that waits for events may wait for one', () => {
+  const waits = (operationId: string, method = 'GET') => {
+    const asked = { operationId, method, path: '/feeds' } as OperationDescriptor
+    const exchange = { request: { method, url: 'http://127.0.0.1/feeds', headers: {} } }
+    return new NoAnswer('', { operation: asked, exchange, isUnending: false, isLate: true }).isWaiting
+  }
+  expect(['Feeds_SubscribeNews', 'watch_feeds', 'streamNews'].map((name) => waits(name))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['listFeeds', 'getStreams'].map((name) => waits(name))).toEqual([false, false])
+  expect(waits('subscribeToFeed', 'POST')).toBe(false)
+})

@@ -33,6 +33,7 @@ interface ReasonData {
   'too slow': { readonly operation: string; readonly of: 'requests' | 'answers'; readonly count: number }
   /** The request names another server, for which the server under test may have waited. */
   'waits elsewhere': { readonly operation: string; readonly host: string }
+  'waits for event': { readonly operation: string }
   /** Names of resources and operations in a circle: each needs the next one, and the last needs the first. */
   'circular need': { readonly circle: readonly string[] }
 
