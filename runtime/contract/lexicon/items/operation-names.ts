@@ -23,10 +23,11 @@ export function nameWithinService(operationId: string): string {
  */
 export function wordsFromVerb(words: readonly string[]): readonly string[] {
   const [first = ''] = words
-  const { beside, making, nouns, working } = verbs
+  const { beside, making, working } = verbs
   const { creating, deleting, updating } = calls
   const changing = [beside, making, working, creating, deleting, updating]
-  const isChange = (word: string): boolean => !nouns.has(word) && changing.some((known) => known.has(word))
+  const isChange = (word: string): boolean =>
+    !verbs.nouns.has(word) && changing.some((known) => known.has(word))
   const at = words.findIndex(verbs.unmistakable.has)
   return at > 0 && !isVerb(first) && !words.slice(0, at).some(isChange) ? words.slice(at) : words
 }
