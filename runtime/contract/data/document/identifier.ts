@@ -1,6 +1,6 @@
 import type { ItemName, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { identifiers, selfLinks } from '../../lexicon/lexicon.ts'
+import { identifiers, plainName, selfLinks } from '../../lexicon/lexicon.ts'
 
 /** A non-empty string or a number as it appears in a path parameter; `undefined` for any other value. */
 export function identifierInPath(value: unknown): string | undefined {
@@ -102,6 +102,15 @@ export function itemIdInMember(resource: ResourceDescriptor, value: unknown): st
     : text
 }
 
+/** The value of an object's only property, if it has one of the names, however that is spelled: "Id" for "ID". */
+function onlyMemberCalled(names: readonly (string | undefined)[], value: unknown): string | undefined {
+  const [only, ...others] = Object.entries(isObject(value) ? value : {})
+  if (only === undefined || others.length > 0) return undefined
+  const [name, own] = only
+  const isCalled = names.some((each) => each !== undefined && plainName(each) === plainName(name))
+  return isCalled ? identifierInPath(own) : undefined
+}
+
 /**
  * The identifier of the resource's item, as it appears in a path parameter. `value` can be the identifier
  * itself, because some lists show nothing else.
@@ -113,7 +122,9 @@ export function itemIdOf(resource: ResourceDescriptor, value: unknown): string |
   const path = idPathOf(resource)
   const own = itemIdInMember(resource, value)
   // The response to a create can consist of the identifier alone, under its name in paths.
-  const named = idParameter === undefined ? undefined : identifierInPath(valueAt(value, [idParameter]))
+  const named =
+    (idParameter === undefined ? undefined : identifierInPath(valueAt(value, [idParameter]))) ??
+    onlyMemberCalled([idParameter, path?.at(-1)], value)
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = itemNameInList(value) ?? itemNameInLink(resource.collection, value)
   if (listed !== undefined || path !== undefined) return listed

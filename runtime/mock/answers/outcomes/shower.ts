@@ -1,4 +1,4 @@
-import { isReferenceName, snakeCase } from '@concordat/contract/lexicon'
+import { isReferenceName, plainName, snakeCase } from '@concordat/contract/lexicon'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
@@ -30,11 +30,11 @@ export function itemShower(
     if (first === undefined || (path === undefined && !isAnything))
       return (
         example ??
-        withRequested(
-          tellingSuccess(maker.make(schema, 'value', 'example'), schema, granted),
-          schema,
+        withRequested(tellingSuccess(maker.make(schema, 'value', 'example'), schema, granted), schema, {
           granted,
-        )
+          created: granted.operation.resource?.role === 'create' ? first : undefined,
+          id: known.idPath?.at(-1),
+        })
       )
     const shown = first.show(schema)
     // If nothing identifies the item, its properties and those of the response are the same.
@@ -43,18 +43,28 @@ export function itemShower(
   }
 }
 
+interface Requested {
+  readonly granted: Granted
+  /** The item that the request created. */
+  readonly created: MockItem | undefined
+  /** The name of the property that identifies items. */
+  readonly id: string | undefined
+}
+
 /**
- * Replaces properties of a generated response that are named like path parameters, or like references in the
- * body, by the values in the request, if the schema allows them.
+ * Replaces properties of a generated response that are named like path parameters, like references in the
+ * body, or like the identifier of the created item, by these values, if the schema allows them.
  */
-function withRequested(made: unknown, schema: Schema, { pathValues, body }: Granted): unknown {
+function withRequested(made: unknown, schema: Schema, { granted, created, id = '' }: Requested): unknown {
+  const { pathValues, body } = granted
   if (!isObject(made)) return made
   const texts = new Map(pathValues.templates.map(({ name, text }) => [snakeCase(name), text]))
   const sent = isObject(body) ? body : {}
   const replaced = Object.entries(made).map(([name, value]) => {
     const text = texts.get(snakeCase(name))
     const named = isReferenceName(name) ? [sent[name]] : []
-    const said = text === undefined ? named : [text, Number(text)]
+    const isOwn = created !== undefined && plainName(name) === plainName(id)
+    const said = isOwn ? [created.id, Number(created.id)] : text === undefined ? named : [text, Number(text)]
     const fits = (each: unknown): boolean => each !== undefined && schema.property(name).allows(each)
     return [name, said.find(fits) ?? value] as const
   })
