@@ -31,7 +31,7 @@ export function readableLinksOfItem(
   const { operation } = plan
   const item = itemAtDocumentedPlace(resource, operation, answer.value)
   const groups = isObject(item)
-    ? Object.entries(item).filter(([name]) => pageLinkWords.objects.has(name))
+    ? Object.entries(item).filter(([name, links]) => pageLinkWords.objects.has(name) && mayHoldLinks(links))
     : []
   const { pathname } = new URL(answer.exchange.request.url)
   const own = pathname.split('/')
@@ -47,6 +47,11 @@ export function readableLinksOfItem(
       return reading === undefined ? [] : [{ relation, address, reading }]
     })
     .slice(0, MOST_LINKS)
+}
+
+/** False for an object with a flag or a number, such as a list of links that says whether there are more. */
+function mayHoldLinks(links: unknown): boolean {
+  return Object.values(Object(links)).every((link) => !['boolean', 'number'].includes(typeof link))
 }
 
 /** False for a string that can be something else than an address: the "list" of { "object": "list" }. */

@@ -93,6 +93,8 @@ describe('a link in an item', () => {
       },
     })
     expect(await lines(own)).toEqual([])
+    const listed = { object: 'list', data: [], has_more: false, url: '/parts/all/links' }
+    expect(await lines(() => ({ links: listed }))).toEqual([])
     expect(
       await lines((urn) => ({ _links: { item: { href: `/parts/${urn}{?fields}`, templated: true } } })),
     ).toEqual([])
