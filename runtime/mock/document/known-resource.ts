@@ -37,8 +37,8 @@ export interface KnownResource {
    * that creates them.
    */
   readonly isUnnamed?: boolean
-  /** True if the document does not allow a list without items. */
-  readonly isNeverEmpty?: boolean
+  /** The smallest number of items that the document allows in a list. */
+  readonly least?: number
   /** Paths of the properties of a parent that count its items of this resource. */
   readonly counts?: readonly (readonly string[])[]
 }
@@ -74,7 +74,7 @@ export function knownResource(document: DocumentDescriptor, resource: ResourceDe
       idPath === undefined &&
       creatorOfItems(document, resource) === undefined &&
       !isNameAlone(document, listing),
-    isNeverEmpty: isNeverEmpty(document, listing),
+    least: leastListed(document, listing),
     counts: countsIn(document, resource),
   }
 }
@@ -88,9 +88,9 @@ function countsIn(
   return countsAbove(document, resource).map(({ path }) => path.slice(around.length))
 }
 
-function isNeverEmpty(document: DocumentDescriptor, listing: OperationDescriptor | undefined): boolean {
-  if (listing?.list === undefined || listing.list.keyed === true) return false
-  return shownBy(document, listing).at(listing.list.items)?.allows([]) === false
+function leastListed(document: DocumentDescriptor, listing: OperationDescriptor | undefined): number {
+  if (listing?.list === undefined) return 0
+  return shownBy(document, listing).at(listing.list.items)?.keywords.minItems ?? 0
 }
 
 /**

@@ -58,7 +58,11 @@ export function cutPage(items: readonly unknown[], request: PageRequest): CutPag
   const start = Math.min(Math.max(startOf(items, cutting), 0), items.length)
   const isPaged = hasPages(list)
   const most = request.answered.at(list.items)?.keywords.maxItems
-  const page = items.slice(start, isPaged ? start + size : most)
+  // The newest items are shown if the document limits the list.
+  const page =
+    isPaged || most === undefined
+      ? items.slice(start, isPaged ? start + size : undefined)
+      : items.slice(-most)
   const end = start + page.length
   const isMore = isPaged && size > 0 && end < items.length
   const cut = {

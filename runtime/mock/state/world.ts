@@ -36,6 +36,13 @@ interface WorldOptions {
   readonly taken: Map<string, Set<string>>
 }
 
+interface Filling {
+  /** The operation that lists the items, if they belong to no resource. */
+  readonly listing?: OperationDescriptor
+  /** The number of items, if it is not the usual one. */
+  readonly only?: number
+}
+
 /** One tenant's state: collections and single items by path, and responses that may have to be repeated. */
 export class World {
   readonly maker: Maker
@@ -80,7 +87,7 @@ export class World {
       ...{ path, known, maker: this.maker, above: {}, taken: this.#taken(resource) },
     })
     this.#collections.set(path, made)
-    this.#fill(made, list)
+    this.#fill(made, { listing: list })
     return made
   }
 
@@ -100,7 +107,7 @@ export class World {
     const given = givenAt(this.#options.data, { path, template: resource.collection })
     if (Array.isArray(given))
       for (const item of given) made.add(isObject(item) ? item : {}, { isSeeded: true })
-    else if (known.isNeverEmpty || this.#isSeeded(resource, pathValues)) this.#fill(made)
+    else this.#fill(made, this.#isSeeded(resource, pathValues) ? {} : { only: known.least ?? 0 })
     return made
   }
 
@@ -224,11 +231,11 @@ export class World {
     return parents?.get(parent?.text ?? '')?.isSeeded ?? true
   }
 
-  /** @param listing The operation that lists the items, if they belong to no resource. */
-  #fill(collection: Collection, listing?: OperationDescriptor): void {
-    const { items, showsExamples } = this.#options
+  #fill(collection: Collection, { listing, only }: Filling): void {
+    const { showsExamples, items: usual } = this.#options
+    const items = only ?? usual
     const shownBy = (operation: OperationDescriptor) => this.shownBy(operation)
-    const shown = shownItems(collection.known, { document: this.document, shownBy, listing })
+    const shown = shownItems(collection.known, { document: this.document, shownBy, listing }).slice(0, only)
     for (const example of shown)
       collection.add(isObject(example) ? example : {}, { isSeeded: true, value: example, example })
     for (let index = shown.length; index < items && !collection.isFull; index++) {

@@ -1,0 +1,42 @@
+import { createMock } from '@concordat/mock'
+import { expect, test } from 'vitest'
+import { answers, described } from '../contract/support/described.ts'
+
+const part = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+const body = { required: true, content: { 'application/json': { schema: part } } }
+const inPath = (...names: string[]) =>
+  names.map((name) => ({ in: 'path', name, required: true, schema: { type: 'integer' } }))
+
+test('a list below a new item has as many items as it must, and then shows the newest', async () => {
+  const list = { type: 'array', minItems: 1, maxItems: 3, items: part }
+  const document = await described({
+    '/boats': {
+      post: { operationId: 'build', requestBody: body, responses: answers(part, { status: 201 }) },
+    },
+    '/boats/{boat}': {
+      parameters: inPath('boat'),
+      get: { operationId: 'readBoat', responses: answers(part) },
+    },
+    '/boats/{boat}/sails': {
+      parameters: inPath('boat'),
+      get: { operationId: 'listSails', responses: answers(list) },
+      post: { operationId: 'addSail', requestBody: body, responses: answers(part, { status: 201 }) },
+    },
+    '/boats/{boat}/sails/{sail}': {
+      parameters: inPath('boat', 'sail'),
+      get: { operationId: 'readSail', responses: answers(part) },
+    },
+  })
+  const mock = createMock(document)
+  const call = async <Value>(method: string, path: string, sent?: object): Promise<Value> => {
+    const content = { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }
+    const request = new Request(`http://mock.test${path}`, { method, ...(sent && content) })
+    return (await mock(request)).json() as Promise<Value>
+  }
+  const { id } = await call<{ id: number }>('POST', '/boats', { name: 'Ada' })
+  const sails = `/boats/${id}/sails`
+  expect(await call('GET', sails)).toHaveLength(1)
+  for (const name of ['jib', 'main', 'mizzen', 'kite']) await call('POST', sails, { name })
+  const listed = await call<{ name: string }[]>('GET', sails)
+  expect(listed.map(({ name }) => name)).toEqual(['main', 'mizzen', 'kite'])
+})
