@@ -328,7 +328,9 @@ function lostInTable({ text }: Answer, { items, isWhole, first, members }: Liste
     ...items.flatMap((item) => Object.keys(isObject(item) ? item : {})),
   ])
   const columns = head.map((cell) => [...names].find((name) => plainName(name) === plainName(cell)))
-  if (!columns.some((name) => name !== undefined) || !isWhole) return undefined
+  // A table that mostly has other columns, such as a bill with its taxes, is about something else.
+  const own = columns.filter((name) => name !== undefined)
+  if (own.length === 0 || own.length * 2 < columns.length || !isWhole) return undefined
   const ragged = rows.find((row) => row.length !== head.length)
   if (ragged !== undefined)
     return {

@@ -41,6 +41,38 @@ test('an element is called after a kind, contains markup, and has an id of its o
   expect(await ofCrate('Sails')).toEqual([expect.stringContaining('"label" in application/xml')])
 })
 
+/** Returns the findings about a bill in JSON, and in CSV with these lines. */
+async function ofBill(lines: readonly string[]): Promise<string[]> {
+  const text = { type: 'string' }
+  const item = { type: 'object', properties: { product: text, amount: text, hours: text } }
+  const list = { schema: { type: 'array', items: item } }
+  const bill = await described({
+    '/bill': {
+      get: {
+        operationId: 'bill',
+        responses: { 200: { description: 'x', content: { 'application/json': list } } },
+      },
+    },
+    '/bill/csv': {
+      get: {
+        operationId: 'csv',
+        responses: { 200: { description: 'x', content: { 'text/csv': { schema: text } } } },
+      },
+    },
+  })
+  const answer = ({ url }: Request) =>
+    url.endsWith('csv')
+      ? new Response(lines.join('\r\n'), { headers: { 'content-type': 'text/csv' } })
+      : Response.json([{ product: 'Oars', amount: '3', hours: '9' }])
+  const found = await outcomes(bill, { answer, rules: ['offers'] })
+  return found.filter((line) => line.includes('one for each item'))
+}
+
+test('a table that mostly has other columns can have other rows', async () => {
+  expect(await ofBill(['product,USD,from,to', 'Oars,3,1,2', 'Taxes,1,,'])).toEqual([])
+  expect(await ofBill(['product,amount,hours', 'Oars,3,9', 'Taxes,1,'])).toHaveLength(1)
+})
+
 /** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [WrongTimetable, RegExp]>> = {
   'cells without quotes': [
