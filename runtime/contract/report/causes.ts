@@ -131,15 +131,11 @@ export function behaviourBehindFinding({ grade, cause, kind, data }: Finding): s
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, ...behaviourKey(cause)]) : undefined
 }
 
-/**
- * "unvalidated" if a server accepts requests that are wrong in the same way on several operations;
- * `undefined` for any other group.
- */
+/** "unvalidated" if a server accepts all these wrong requests; `undefined` for any other group. */
 export function leniencyBehindFindings(findings: readonly Finding[]): string | undefined {
-  const isLax = ({ cause, weight }: Finding): boolean =>
-    weight === 'leniency' && cause?.kind === 'unvalidated'
-  const operations = new Set(findings.map(({ operationId }) => operationId))
-  return operations.size > 1 && findings.every(isLax) ? 'unvalidated' : undefined
+  const isLax = ({ cause, weight, expecting }: Finding): boolean =>
+    weight === 'leniency' && expecting === 'refusal' && cause?.kind === 'unvalidated'
+  return findings.every(isLax) ? 'unvalidated' : undefined
 }
 
 /** The property that is lost or wrongly kept, and what happens to it; `undefined` for any other finding. */

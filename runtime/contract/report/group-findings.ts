@@ -110,7 +110,7 @@ function asCrashes(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
     ([first]) => crashBehindFinding(first),
-    (alike) => new Set(alike.flat().map(({ operationId }) => operationId)).size >= SHARED,
+    (alike) => operationsOf(alike) >= SHARED,
   )
 }
 
@@ -122,13 +122,25 @@ function asObjections(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
     ([first]) => objectionBehindCrash(first),
-    (alike) => new Set(alike.flat().map(({ operationId }) => operationId)).size >= SHARED,
+    (alike) => operationsOf(alike) >= SHARED,
   )
 }
 
-/** A server that accepts several kinds of wrong requests, each on several operations, checks hardly any. */
+/**
+ * A server that accepts several kinds of wrong requests, at least one of them on several operations, checks
+ * hardly any.
+ */
 function asLenient(groups: readonly FindingGroup[]): FindingGroup[] {
-  return mergeAlike(groups, leniencyBehindFindings, (alike) => alike.length >= HABITUAL)
+  return mergeAlike(
+    groups,
+    leniencyBehindFindings,
+    (alike) => alike.length >= HABITUAL && alike.some((group) => operationsOf([group]) > 1),
+  )
+}
+
+/** The number of operations with these findings. */
+function operationsOf(groups: readonly FindingGroup[]): number {
+  return new Set(groups.flat().map(({ operationId }) => operationId)).size
 }
 
 /** Combines findings in which the same property of several kinds of items is lost, or wrongly kept. */

@@ -650,9 +650,11 @@ test('server errors that only object to requests are one thing, and those of pro
 test('several kinds of wrong requests that several operations accept are one thing', () => {
   const lax = (what: string, ...operations: readonly string[]): readonly Partial<Finding>[] =>
     operations.map((operationId) => ({
-      ...{ operationId, rule: what, expected: what, weight: 'leniency', grade: 'derived' },
+      ...{ operationId, rule: what, expected: what, expecting: 'refusal' },
+      ...{ weight: 'leniency', grade: 'derived' },
       ...{ clause: `#/paths/~1${operationId}/post/${what}`, cause: { kind: 'unvalidated', what } },
     }))
   expect(sizes(...lax('types', 'a', 'b'), ...lax('media types', 'a', 'c'))).toEqual([4])
-  expect(sizes(...lax('types', 'a', 'b'), ...lax('lengths', 'a'))).toEqual([2, 1])
+  expect(sizes(...lax('types', 'a', 'b'), ...lax('lengths', 'a'))).toEqual([3])
+  expect(sizes(...lax('types', 'a'), ...lax('lengths', 'a'))).toEqual([1, 1])
 })
