@@ -16,6 +16,7 @@ import { openedSixthPython } from './opened-sixth-python.ts'
 import { openedSixthPythonProbes } from './opened-sixth-python-probes.ts'
 import { openedThird } from './opened-third.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
+import { sealedSixthPythonProbes } from './sealed-sixth-python-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
@@ -26,6 +27,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...openedFourthPythonProbes,
     ...openedFifthPythonProbes,
     ...openedSixthPythonProbes,
+    ...sealedSixthPythonProbes,
   },
 }
 

@@ -41,6 +41,7 @@ const GO = [
 const PYTHON = [
   'absences',
   'attachments',
+  'comments',
   'devices',
   'events',
   'handler',

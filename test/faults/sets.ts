@@ -10,6 +10,7 @@ import { openedSixthPython } from './opened-sixth-python.ts'
 import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
+import { sealedSixthPython } from './sealed-sixth-python.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
@@ -21,6 +22,7 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
     ...[...openedFifthGo, ...openedFifthPython],
     ...[...openedSixthGo, ...openedSixthPython],
   ],
-  sealed: [],
+  // The seventh set, drawn on 29 November 2026, and sealed as a whole.
+  sealed: [...sealedSixthPython],
   principles: [...principlesGo, ...principlesPython],
 }

@@ -1,9 +1,7 @@
 """Absences, which are requested, then decided or cancelled."""
 
-from urllib.parse import urlencode
-
 from store import moment, next_id, now
-from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, page_links, route, turns
 
 STATES = ("requested", "approved", "rejected", "cancelled")
 ORDERS = ("days", "-days", "created_at", "-created_at")
@@ -47,19 +45,18 @@ def list_absences(request):
 
 def links(request, page):
     """The header Link to the pages before and after one, which are of the same list."""
-    turns = {"prev": page["page"] - 1, "next": page["page"] + 1}
-    path = f"/workspaces/{request.workspace.id}/absences"
+    pages = turns(page, beyond=fault("last-page-leads-on"))
+    if "prev" in pages and fault("previous-page-is-same-page"):
+        pages["prev"] = page["page"]
     query = {} if fault("linked-pages-are-of-all") else request.query
-    last = {"prev": page["pages"], "next": page["pages"] + fault("last-page-leads-on")}
-    found = [f'<{path}?{urlencode({**query, "page": number}, doseq=True)}>; rel="{name}"' for name, number in turns.items() if 1 <= number <= last[name]]
-    return {"Link": ", ".join(found)} if found else {}
+    return page_links(f"/workspaces/{request.workspace.id}/absences", query, pages)
 
 
 @route("POST", "/workspaces/{workspace_id}/absences")
 def create_absence(request):
     body = request.body()
     body.require("reason", "days")
-    absence = {"id": next_id(), "reason": body.text("reason", 1, 100), "days": body.number("days", 1, 200)}
+    absence = {"id": next_id(), "reason": body.text("reason", 1, 100), "days": body.number("days", -200 if fault("negative-days-are-accepted") else 1, 200)}
     absence |= {"note": body.text("note", 0, 500, nullable=True), "state": "requested", "decided_at": None, "created_at": now()}
     body.check()
     request.workspace.absences[absence["id"]] = absence
@@ -81,6 +78,8 @@ def delete_absence(request, absence_id):
 def move(request, absence_id, state, sources):
     absence = find(request, absence_id)
     if absence["state"] not in sources:
+        if state == "cancelled" and fault("late-cancellation-crashes"):
+            raise KeyError(absence["state"])
         if state == "rejected" and absence["state"] == "approved" and fault("late-rejection-still-counts"):
             absence["state"] = state
         raise Problem(409, "The absence is in another state.")

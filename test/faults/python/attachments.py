@@ -1,11 +1,13 @@
 """Files that are attached to projects."""
 
+import re
 from datetime import timedelta
 from email.utils import format_datetime, parsedate_to_datetime
+from urllib.parse import quote
 
 from projects import find as find_project
 from store import moment, next_id, now
-from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, page_links, route, turns
 
 FIELDS = ("title", "size", "media_type", "created_at")
 
@@ -37,7 +39,10 @@ def list_attachments(request, project_id):
     def part(attachment):
         return {name: value for name, value in view(attachment).items() if not fields or name in ("id", *fields)}
 
-    return Answer(request.page(list(project["attachments"].values()), part))
+    page = request.page(list(project["attachments"].values()), part)
+    parent = "rooms" if fault("attachment-links-are-of-rooms") else "projects"
+    path = f"/workspaces/{request.workspace.id}/{parent}/{project_id}/attachments"
+    return Answer(page, headers=page_links(path, request.query, turns(page)))
 
 
 @route("POST", "/workspaces/{workspace_id}/projects/{project_id}/attachments")
@@ -69,7 +74,39 @@ def download_attachment(request, project_id, attachment_id):
     headers = {"Last-Modified": format_datetime(attachment["created_at"], usegmt=not fault("download-date-has-offset"))}
     if is_known(request, attachment["created_at"]):
         return Answer(status=304, headers=headers)
-    return Answer(headers={**headers, "Content-Type": "application/octet-stream"}, content=attachment["octets"])
+    headers |= {"Content-Type": "application/octet-stream", "Content-Disposition": disposition(attachment["title"]), "Accept-Ranges": "bytes"}
+    octets = attachment["octets"]
+    part = wanted_part(request, len(octets), headers["Last-Modified"])
+    if part is None:
+        return Answer(headers=headers, content=octets)
+    first, last = part
+    headers["Content-Range"] = f"bytes {first}-{last}/{len(octets)}"
+    return Answer(status=206, headers=headers, content=octets[first : last + (0 if fault("range-lacks-last-octet") else 1)])
+
+
+def disposition(title):
+    """The header Content-Disposition with a title as the name of a file (RFC 6266), and another name for who does not know UTF-8 there."""
+    if fault("download-of-foreign-title-crashes"):
+        title.encode("latin-1")
+    plain = re.sub(r"[^A-Za-z0-9._-]", "_", title)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(title, safe='')}"
+
+
+def wanted_part(request, size, date):
+    """The first and the last octet that the caller wants, or None for the whole file. Ranges that are several or have another form are ignored."""
+    found = re.fullmatch(r"bytes=(\d{1,15})?-(\d{1,15})?", request.headers.get("Range", "").strip(), re.ASCII | re.IGNORECASE)
+    if found is None or request.headers.get("If-Range", date) != date:
+        return None
+    first, last = (None if one is None else int(one) for one in found.groups())
+    if first is None:
+        if last is None or size == 0 < last:
+            return None
+        first, last = max(0, size - last), None
+    elif last is not None and last < first:
+        return None
+    if first >= size:
+        raise Problem(416, "The file has no such octets.", headers={"Content-Range": f"bytes */{size}"})
+    return first, size - 1 if last is None else min(last, size - 1)
 
 
 def is_known(request, changed_at):

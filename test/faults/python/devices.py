@@ -172,4 +172,6 @@ def get_latest(request, device_id):
     for one in readings:
         for name, value in one["values"].items():
             latest[name] = {"at": moment(one["at"]), "value": value}
+    if fault("only-first-measure-is-latest"):
+        latest = dict([*latest.items()][:1])
     return Answer({"values": latest})

@@ -59,6 +59,8 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self):
         octets = self.octets()
         address = urlsplit(self.path)
+        if self.command != "GET":
+            del self.headers["Range"]  # It means something for GET only (RFC 9110 14.2).
         method = "GET" if self.command == "HEAD" and not fault("head-is-not-allowed") else self.command
         decoded = "/attributes/" in address.path and fault("slash-in-attribute-name-is-404")
         path = unquote(address.path) if decoded else address.path

@@ -41,6 +41,8 @@ def list_entries(request):
         found = [one for one in found if one["person_id"] == person_id]
     if not found and fault("no-entries-are-416"):
         return Answer({"message": "Requested range not satisfiable"}, 416)
+    if request.text("size") == "0" and fault("size-0-lists-all-entries"):
+        return Answer({"items": [view(one) for one in found], "page": 1, "size": 0, "total": len(found), "pages": 1})
     page = request.page(found, view)
     if fault("total-ignores-person"):
         page["total"] = len(between(request.workspace.entries.values(), first, last))

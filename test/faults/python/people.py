@@ -133,12 +133,17 @@ def searched(request):
 
 @route("GET", "/workspaces/{workspace_id}/people")
 def list_people(request):
-    found = ordered(request, searched(request))
+    found = searched(request)
+    filtered = request.text("search") or request.text("q")
+    if not (filtered and fault("filtered-people-are-not-sorted")):
+        found = ordered(request, found)
     page = request.page(found, view)
     short = request.text("search") and fault("ids-of-search-are-of-one-page")
     page["ids"] = [one["id"] for one in (found[: page["size"]] if short else found)]
     if request.text("search") and fault("total-of-search-is-negative"):
         page["total"] = -2
+    if len(page["items"]) == page["size"] and fault("page-of-people-lacks-last"):
+        page["items"].pop()
     return Answer(page)
 
 
@@ -186,6 +191,8 @@ def create_person(request):
     person = {"id": next_id(), "name": "", "email": None, "pin": None, "attributes": {}, "deleted": False}
     person |= {"created_at": moment_of_creation, "updated_at": moment_of_creation, **said}
     request.workspace.people[person["id"]] = person
+    if fault("new-person-has-no-location"):
+        return Answer(view(person), 201)
     return created(view(person), f"/workspaces/{request.workspace.id}/people/{person['id']}")
 
 
@@ -280,6 +287,8 @@ def create_token(request, person_id):
     body.require("label")
     label, device = body.text("label", 1, 60), body.text("device", 1, 60, nullable=True)
     body.check()
+    if "device" not in body and fault("token-without-device-crashes"):
+        raise KeyError("device")
     return Answer(secret_token_view(issue(request.workspace, person_id, label, device)), 201)
 
 

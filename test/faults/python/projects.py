@@ -56,7 +56,8 @@ def list_projects(request):
     deleted, private = request.flag("deleted") or False, request.flag("private")
     if private and fault("private-projects-crash"):
         raise KeyError("private")
-    found = [one for one in request.workspace.projects.values() if (one["deleted"] or one["marked"]) == deleted and visible(request, one)]
+    shown = private and fault("asked-private-projects-are-shown")
+    found = [one for one in request.workspace.projects.values() if (one["deleted"] or one["marked"]) == deleted and (shown or visible(request, one))]
     if private is not None:
         found = [one for one in found if one["private"] == private]
     label = request.text("task_label")
@@ -251,7 +252,7 @@ def create_milestone(request, project_id):
     project["milestones"][milestone["id"]] = milestone
     parent = "" if fault("milestone-location-is-dead") else f"/projects/{project_id}"
     place = f"/workspaces/{request.workspace.id}{parent}/milestones/{milestone['id']}"
-    return created(milestone_view(project, milestone), place)
+    return created(view(project) if fault("new-milestone-answers-project") else milestone_view(project, milestone), place)
 
 
 @route("GET", "/workspaces/{workspace_id}/projects/{project_id}/milestones/{milestone_id}")

@@ -120,7 +120,10 @@ def is_unchanged(request, plan, heeded=True):
 @route("GET", "/workspaces/{workspace_id}/rooms/{room_id}/plan")
 def get_plan(request, room_id):
     plan = find_plan(request, room_id)
-    if is_unchanged(request, plan):
+    unchanged = is_unchanged(request, plan)
+    if fault("only-one-strong-tag-matches"):
+        unchanged = request.headers.get("If-None-Match") == tag_of(plan)
+    if unchanged:
         return Answer(status=304, headers={"ETag": tag_of(plan)})
     return Answer(headers={"Content-Type": "application/octet-stream", "ETag": tag_of(plan)}, content=plan)
 
@@ -217,7 +220,11 @@ def list_bookings(request, room_id):
         raise Problem(400, f'The header "Bureau-Version" must be one of {", ".join(VERSIONS)}.')
     if room_id not in request.workspace.rooms and fault("unknown-room-has-bookings"):
         return Answer(request.page([], booking_view))
-    return Answer(request.page(list(find(request, room_id)["bookings"].values()), booking_view))
+    bookings = list(find(request, room_id)["bookings"].values())
+    page = request.page(bookings, booking_view)
+    if fault("bookings-ignore-size"):
+        page["items"] = [booking_view(one) for one in bookings]
+    return Answer(page)
 
 
 @route("POST", "/workspaces/{workspace_id}/rooms/{room_id}/bookings")

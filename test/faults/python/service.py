@@ -12,6 +12,7 @@ from http.server import ThreadingHTTPServer
 
 import absences  # noqa: F401  each of these modules adds its routes
 import attachments  # noqa: F401
+import comments  # noqa: F401
 import devices  # noqa: F401
 import events  # noqa: F401
 import hooks  # noqa: F401

@@ -66,7 +66,10 @@ def list_tasks(request, project_id):
     found = [one for one in found if all(label in one["labels"] for label in labels)]
     if len(labels) > 1 and fault("two-labels-break-paging"):
         found = [one for one in found for _ in labels]
-    return Answer(request.page(in_order(request, found), view))
+    page = request.page(in_order(request, found), view)
+    if fault("total-is-number-of-pages"):
+        page["total"] = page["pages"]
+    return Answer(page)
 
 
 def read(request, project, body):
@@ -100,7 +103,7 @@ def resolve(request, project, body, said):
 
 def add(project, said):
     moment_of_creation = now()
-    task = {"id": next_id(), **DEFAULTS, "labels": [], "deleted": False}
+    task = {"id": next_id(), **DEFAULTS, "labels": [], "comments": {}, "deleted": False}
     task |= {"created_at": moment_of_creation, "updated_at": moment_of_creation, **said}
     task["done_at"] = moment_of_creation if task["done"] else None
     project["tasks"][task["id"]] = task

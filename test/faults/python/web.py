@@ -5,6 +5,7 @@ import os
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from urllib.parse import urlencode
 
 from store import Workspace, parse_date
 
@@ -19,6 +20,7 @@ TITLES = {
     412: "Precondition failed",
     413: "Body too large",
     415: "Unsupported media type",
+    416: "Range not satisfiable",
     422: "Invalid content",
     500: "Internal error",
 }
@@ -52,6 +54,18 @@ class Answer:
 
 def created(body, location):
     return Answer(body, 201, {"Location": location})
+
+
+def turns(page, beyond=0):
+    """The pages before and after one, by their relations to it."""
+    near, last = {"prev": page["page"] - 1, "next": page["page"] + 1}, {"prev": page["pages"], "next": page["pages"] + beyond}
+    return {name: number for name, number in near.items() if 1 <= number <= last[name]}
+
+
+def page_links(path, query, pages):
+    """The header Link to other pages of a list, if there are any."""
+    found = [f'<{path}?{urlencode({**query, "page": number}, doseq=True)}>; rel="{name}"' for name, number in pages.items()]
+    return {"Link": ", ".join(found)} if found else {}
 
 
 def web_page(status, text):
