@@ -19,7 +19,7 @@ import { operationsByTag } from './trial.ts'
 
 const all = SETS.flatMap((set) => FAULTS[set])
 /** The faults of each service that are sealed. */
-const SEALED = { go: 0, python: 0 }
+const SEALED = { go: 0, python: 20 }
 
 test.each(SERVICES)('the %s service has each of its faults', async (service) => {
   const { folder, sources } = services[service]
