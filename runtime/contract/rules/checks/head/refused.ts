@@ -12,7 +12,7 @@ import { HEAD_DIFFERS, rules } from './rules.ts'
 const newTried = () => new Set<string>()
 
 /** Maximum number of resources to try, because servers usually handle HEAD in one place. */
-const MOST_TRIED = 3
+const MOST_TRIED = 2
 
 /** A request that GET and HEAD should both reject. */
 interface Refusable {
