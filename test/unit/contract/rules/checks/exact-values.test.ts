@@ -10,6 +10,7 @@ const written = {
 }
 const crate = { type: 'object', required: ['code', 'price', 'serial', 'labels'], properties: written }
 const refused = { 400: { description: 'Wrong.' }, 404: { description: 'None.' } }
+const label = { type: 'object', required: ['label'], properties: { label: { type: 'string' } } }
 const named = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
 const body = { required: true, content: { 'application/json': { schema: crate } } }
 
@@ -34,7 +35,12 @@ const store = described({
     parameters: [named('code'), named('name')],
     get: {
       operationId: 'getLabel',
-      responses: { ...answers({ type: 'object', properties: { label: { type: 'string' } } }), ...refused },
+      responses: { ...answers(label), ...refused },
+    },
+    put: {
+      operationId: 'putLabel',
+      requestBody: { required: true, content: { 'application/json': { schema: label } } },
+      responses: { ...answers(label, { status: 201 }), ...refused },
     },
   },
 })
@@ -43,13 +49,14 @@ interface Crate {
   readonly code: string
   readonly price: number
   readonly serial: unknown
-  readonly labels: Readonly<Record<string, string>>
+  readonly labels: Record<string, string>
 }
 
 interface Habits {
   readonly isWrong?: (sent: Crate) => boolean
   readonly kept?: (sent: Crate) => object
   readonly location?: (code: string) => string
+  readonly labelAt?: (code: string, name: string) => string
   /** Splits a path into its decoded segments. */
   readonly segments?: (path: string) => readonly string[]
   readonly isRounded?: boolean
@@ -66,6 +73,9 @@ function service(habits: Habits) {
   const crates = new Map<string, object>()
   const { isWrong = () => false, kept = (sent) => sent } = habits
   const { location = (code) => `/crates/${encodeURIComponent(code)}` } = habits
+  const {
+    labelAt = (code, name) => `/crates/${encodeURIComponent(code)}/labels/${encodeURIComponent(name)}`,
+  } = habits
   const { segments = (path) => path.split('/').map(decodeURIComponent) } = habits
   return ({ method, url }: Request, text: string): Response => {
     const [, , code, part, name] = segments(new URL(url).pathname)
@@ -89,6 +99,10 @@ function service(habits: Habits) {
       return new Response(null, { status: 204 })
     }
     if (part === undefined) return answer(own)
+    if (method === 'PUT') {
+      own.labels[name ?? ''] = JSON.parse(text).label
+      return answer(JSON.parse(text), 201, { location: labelAt(code, name ?? '') })
+    }
     const label = own.labels[name ?? '']
     return label === undefined ? answer({}, 404) : answer({ label })
   }
@@ -140,6 +154,11 @@ test.each<readonly [string, Habits, RegExp]>([
   [
     'repeats a segment in an address',
     { location: (code) => `/crates/${encodeURIComponent(code).replace(/^crates/, 'crates/crates')}` },
+    /addCrate: .*Location.* \| .*which returns 404/,
+  ],
+  [
+    'gives labels an address that is not encoded',
+    { labelAt: (code, name) => `/crates/${encodeURIComponent(code)}/labels/${name}` },
     /addCrate: .*Location.* \| .*which returns 404/,
   ],
   [
