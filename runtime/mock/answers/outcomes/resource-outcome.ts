@@ -100,12 +100,7 @@ function create(granted: Granted, collection: Collection): MockOutcome {
     const { idPath } = collection.known
     const named = isNamed ? nameIn(granted) : namedIn(granted, values, collection)
     const said = named ?? identifierInPath(idPath && valueAt(values, idPath))
-    const found = said === undefined ? undefined : collection.get(said)
-    // An item that the mock invented gives way to the client's.
-    if (found?.isInvented === true) collection.delete(found.id)
-    const there = found?.isInvented === true ? undefined : found
-    if (there !== undefined && isRefusalDocumented(operation, 'conflict'))
-      throw new HttpProblem({ kind: 'conflict', detail: `There is already an item "${said}".` })
+    const there = said === undefined ? undefined : itemBefore(granted, collection, said)
     if (there !== undefined) {
       there.write(values, writable)
       return there
@@ -131,6 +126,20 @@ function create(granted: Granted, collection: Collection): MockOutcome {
     ...(path !== undefined && { location: path }),
     ...(item !== undefined && { tag: item.tag }),
   }
+}
+
+/**
+ * Returns the item that already has a new item's name. An item that the mock invented gives way to the
+ * client's.
+ * @throws HttpProblem if the document has a response for that.
+ */
+function itemBefore({ operation }: Granted, collection: Collection, name: string): MockItem | undefined {
+  const found = collection.get(name)
+  if (found?.isInvented === true) collection.delete(found.id)
+  if (found === undefined || found.isInvented) return undefined
+  if (isRefusalDocumented(operation, 'conflict'))
+    throw new HttpProblem({ kind: 'conflict', detail: `There is already an item "${name}".` })
+  return found
 }
 
 /**
