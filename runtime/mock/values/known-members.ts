@@ -113,7 +113,9 @@ export class KnownMembers {
   /** A property that a client wrote or that was shown before. */
   #written({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     const known = this.#values[name]
-    if (this.#maker.fits(known, member)) return { value: withoutOtherSecrets(known, member), isKept: true }
+    const isSent = this.#sent.has(name) && typeof known === 'object'
+    if (this.#maker.fits(known, member))
+      return { value: isSent ? withoutOtherSecrets(known, member) : known, isKept: true }
     return made === undefined && !isRequired
       ? undefined
       : { value: this.#insteadOf(name, made, member), isKept: isObject(known), isInstead: true }
