@@ -7,7 +7,7 @@ export function printRules(): string {
 
 # Rules
 
-\`concordat verify\` and the generated tests check these rules. A rule's full name begins with its family, as in \`lifecycle/location\`.
+\`concordat verify\` and the generated tests check these rules. A rule's full name begins with its family, as in \`lifecycle/location\`. Each family begins with an example of a violation.
 
 \`concordat explain RULE\` also shows a rule's [grade](verify.md#what-is-judged) and its weight (${WEIGHTS.slice(0, -1).join(', ')} or ${WEIGHTS.at(-1)}, worst first).
 ${checks.map(section).join('')}`
@@ -23,7 +23,7 @@ function section({ code, example, fix, needs, assertions }: Check): string {
   const wants = needs === undefined ? '' : `\n\nThese rules need [${NEEDED[needs]}](credentials.md).`
   return `
 ## \`${code}\`
-**Violation**: ${example} **Fix**: ${fix}${wants}
+${example} **Fix**: ${fix}${wants}
 
 ${assertions.map(row).join('\n')}
 `

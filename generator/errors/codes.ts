@@ -4,7 +4,7 @@
  */
 export const CODES = {
   'syntax-error': 'A file is not well-formed YAML or JSON.',
-  'bound-exceeded': 'A file or a schema exceeds the size or depth limits.',
+  'bound-exceeded': 'A file or schema exceeds a size or depth limit.',
   'address-unreached': 'Concordat cannot reach a remote file, so it uses a cached copy.',
   'unsupported-version': 'The document does not state a supported version.',
   'unresolvable-reference': 'A reference has no valid target.',

@@ -16,10 +16,10 @@ export const answerRules = ruleFamily(
         'Headers such as `ETag` and `Link` are well-formed, and `Last-Modified` is not later than `Date`.',
     },
     schema:
-      'The body is well-formed and matches its schema, including asserted formats. Only JSON, XML, CSV and streams are checked.',
+      'A JSON, XML, CSV or stream body is well-formed and matches its schema, including asserted formats.',
     'no-content': {
       grade: 'derived',
-      asserts: 'A response has no body if its status does not allow one.',
+      asserts: 'A response has no body if its status forbids one.',
     },
     'named-members': {
       grade: 'derived',
@@ -39,7 +39,7 @@ export const answerRules = ruleFamily(
     },
     internals: {
       ...{ grade: 'derived', weight: "others' data" },
-      asserts: 'No error response contains a stack trace or a database error.',
+      asserts: 'No error response contains a stack trace or database error.',
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'undocumented-secret': {

@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'documented', weight: "others' data" },
   {
     credential:
-      'The server rejects a missing, empty or unknown credential, and one of the wrong scheme, with 401 if documented.',
+      'The server rejects a missing, empty, unknown or wrong-scheme credential, with 401 if documented.',
     'near-credential': 'The server rejects a slightly different credential, with 401 if documented.',
     'other-path': {
       grade: 'derived',

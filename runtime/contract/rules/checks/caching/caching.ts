@@ -19,7 +19,7 @@ export const caching: Check = {
   description:
     'No shared cache may reuse a response for callers whom the server rejects. A cacheable response lists in `Vary` the request headers that it depends on.',
   assertions: Object.values(rules),
-  example: '`GET /account` needs a key, and returns `Cache-Control: public, max-age=60`.',
+  example: '`GET /account` needs a key, and returns `Cache-Control: public`.',
   fix: 'Send `Cache-Control: private` or `no-store`. List in `Vary` every header that changes the response.',
   applies: (operation, document) =>
     operationAsWritten(operation).method === 'GET' &&

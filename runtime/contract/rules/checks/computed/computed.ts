@@ -17,8 +17,7 @@ export const computed: Check = {
   description:
     'If items have numbers that clients do not send, or times that clients send, the run creates three items with different values. Relations between an item\'s numbers, such as "total = price × quantity", hold in every item after each change. An item that is created and then changed has the same numbers and times as one that is created with the final values, and a reversed change restores them.',
   assertions: Object.values(rules),
-  example:
-    '`PATCH /orders/7` with `"quantity": 3` returns 200, but `"total"` is still the price of one item.',
+  example: '`PATCH /orders/7` with `"quantity": 3` leaves `"total"` at the price of one item.',
   fix: 'Compute derived properties on each read, or whenever their inputs change.',
   reserve: { fraction: 0.12, isIndivisible: true },
   applies: (operation, document) => {

@@ -39,7 +39,7 @@ export const defaults: Check = {
   description:
     'A property that a create or replacement omits gets its schema default, and omitting a query parameter has the same effect as sending its default.',
   assertions: Object.values(rules),
-  example: '`POST /pets` without `size`, whose default is "small", creates a pet with `"size": "large"`.',
+  example: '`POST /pets` without `size`, whose default is "small", stores "large".',
   fix: 'Apply the default, or correct it.',
   applies: (operation, document) =>
     isWrite(operation)

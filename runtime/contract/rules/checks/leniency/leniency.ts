@@ -28,7 +28,7 @@ export const leniency: Check = {
   description:
     'The server rejects values that only look valid: "5" for 5, "HIGH" for "high", and JSON sent as text/plain or, if 415 is documented, without a media type. Where the server validates nothing at all, only the "negative" rule reports it.',
   assertions: Object.values(rules),
-  example: '`POST /pets` with `{"weight": "5"}` returns 201, although the schema requires an integer.',
+  example: '`POST /pets` accepts `{"weight": "5"}`, although the schema requires an integer.',
   fix: 'Turn off type coercion, allow these values in the schema, or skip the rule.',
   reserve: { fraction: 0.05 },
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),

@@ -36,7 +36,7 @@ export const rules = ruleFamily(
     'refused-change': 'A rejected change changes nothing.',
     'sent-back': 'An update that is empty, or repeats the current values, changes nothing.',
     time: 'If one change updates a timestamp, so does the next. A creation time is in the right time zone.',
-    'entity-tag': 'A changed item has a new entity tag, which is the same in all responses.',
+    'entity-tag': 'A changed item has a new entity tag, the same in all responses.',
     'open-objects':
       'A PATCH merges into a map or replaces it. A merge patch merges, and `null` removes an entry.',
   },

@@ -15,7 +15,7 @@ export const rules = ruleFamily(
     sort: 'A sorted list contains the same items, in the right order.',
     nulls: 'Sorted lists show items without the sort property all first or all last.',
     filter:
-      'A filtered list shows exactly the items with one of the given values, also after changes. A search without matches does not show everything.',
+      'A filtered list shows exactly the items with one of the given values, even after changes. A search without matches does not show everything.',
     found:
       'A search by the whole string finds what one word finds, in any letter case if documented, but no removed item.',
     filters: 'Two filters together hide every item that either of them hides.',

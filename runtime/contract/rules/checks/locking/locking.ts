@@ -9,7 +9,7 @@ export const locking: Check = {
   description:
     'If a change must include the version of its item and the document lists a conflict response, a change with the current version is accepted and never lowers the version. A change with the previous version is rejected and changes nothing.',
   assertions: Object.values(rules),
-  example: '`PATCH /pets/7` with `"version": 3` returns 200 and overwrites version 4.',
+  example: '`PATCH /pets/7` with `"version": 3` overwrites version 4.',
   fix: 'Compare and store versions in one transaction, and return 409 or 412 if they differ.',
   applies: (operation, document) => versionMemberToChange({ document }, operation) !== undefined,
   title: () => 'a change must include the current version of its item',

@@ -47,7 +47,7 @@ export const negative: Check = {
   description:
     'A request that breaks one constraint of the body or a parameter (such as required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax or media type) gets a 4xx that is documented, if any is, with a body that matches its schema, never a server error. It creates and changes nothing.',
   assertions: Object.values(rules),
-  example: '`POST /pets` with `{"name": 5}` returns 201, although the schema requires a string.',
+  example: '`POST /pets` accepts `{"name": 5}`, although the schema requires a string.',
   fix: 'Validate requests before you store anything, or relax the schema.',
   reserve: { fraction: 0.175 },
   applies: (operation) =>

@@ -33,7 +33,7 @@ export const scopes: Check = {
   description:
     'A credential that lacks one of the required scopes is rejected, with 403 if documented. A credential with exactly the required scopes is accepted.',
   assertions: Object.values(rules),
-  example: '`DELETE /pets/7` returns 204 for a key that has only `pets:read`.',
+  example: '`DELETE /pets/7` returns 204 for a key with only `pets:read`.',
   fix: 'Require exactly the documented scopes.',
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,

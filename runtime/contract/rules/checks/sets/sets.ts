@@ -11,7 +11,7 @@ export const sets: Check = {
   description:
     'If a PUT without a body adds to a set that a list or the owning item shows, the run adds two members, one of them twice, and removes the first if a DELETE is documented. The set has each of the two once and, after the removal, only the second.',
   assertions: Object.values(rules),
-  example: '`PUT /pets/7/tags/blue` returns 204, but `GET /pets/7/tags` no longer shows the tag "red".',
+  example: '`PUT /pets/7/tags/blue` also removes the tag "red".',
   fix: 'Add or remove only the member in the path, without duplicates.',
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)

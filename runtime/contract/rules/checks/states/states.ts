@@ -17,7 +17,7 @@ export const states: Check = {
   description:
     'The run takes items from state to state through their actions, up to three steps deep. In every state, each action succeeds or is rejected as documented. A rejected action changes nothing, and an action that is rejected when repeated does not succeed in both of two simultaneous requests. After a success, the response, a read and the list show the same state, and required strings are unchanged.',
   assertions: Object.values(rules),
-  example: '`POST /pets/7/sell` returns 409 because the pet has died, but `GET /pets/7` shows it as sold.',
+  example: '`POST /pets/7/sell` returns 409, but `GET /pets/7` shows the pet as sold.',
   fix: 'Check and change the stored state in one transaction.',
   reserve: { fraction: 0.15 },
   applies: (operation, document) => isOnItem(operation, document),

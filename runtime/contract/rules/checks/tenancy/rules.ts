@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'tenancy',
   { grade: 'derived', weight: "others' data" },
   {
-    ids: "A tenant gets 403 or 404 for every path that contains another tenant's ids.",
+    ids: "A tenant gets 403 or 404 for every path with another tenant's ids.",
     hidden: {
       ...{ grade: 'documented', weight: 'status' },
       asserts: "If 404 but not 403 is documented, another tenant's item gets 404.",

@@ -48,8 +48,7 @@ export const unique: Check = {
   description:
     'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It then sends this value in a change to another item and, if letter case should not matter, in different case. It also sends a new value in two simultaneous creates. If the server assigns numbers or codes, they differ after simultaneous creates.',
   assertions: Object.values(rules),
-  example:
-    '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` rejects this value.',
+  example: '`PATCH /pets/8` accepts the `"chip"` of pet 7, although `POST /pets` rejects it.',
   fix: 'Add a unique constraint on the normalized value, and respond to violations with 409.',
   reserve: { fraction: 0.1, isIndivisible: true },
   applies: (operation, document) => {

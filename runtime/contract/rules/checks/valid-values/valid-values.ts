@@ -26,7 +26,7 @@ export const validValues: Check = {
   description:
     'The server does not crash on values that the document allows but clients rarely send, such as each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts a number, a boolean, an enum value or a reference, its response shows the value unchanged.',
   assertions: Object.values(rules),
-  example: '`GET /pets/weights?per=0` returns 500 because of a division by zero.',
+  example: '`GET /pets/weights?per=0` returns 500.',
   fix: 'Handle every allowed value, or exclude it in the schema.',
   reserve: { fraction: 0.03 },
   applies: (operation) =>
