@@ -41,7 +41,7 @@ export const COMMAND_OPTIONS = {
   },
   package: {
     kind: flagKind,
-    means: 'prepare the folder so that you can publish the client as a package',
+    means: 'prepare the folder for publishing the client as a package',
     flag: { name: 'package', commands: ['init'] },
     topic: 'output',
   },
@@ -94,7 +94,7 @@ export const COMMAND_OPTIONS = {
   report: {
     kind: listKind(textKind, 'strings'),
     means:
-      'write a report as html, json, junit, sarif or markdown, or as changelog (`diff`), ctrf (`verify`, `proxy`), har or http (`verify` without `--har`); FILE `-` is standard output',
+      'write a report as html, json, junit, sarif, markdown, changelog (`diff`), ctrf (`verify`, `proxy`), har or http (`verify` without `--har`); FILE `-` is standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
