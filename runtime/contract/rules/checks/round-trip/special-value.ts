@@ -171,9 +171,10 @@ function allowed(schema: Schema, value: unknown): SpecialValue | undefined {
 function number({ schema, kind, path }: SpecialMember): SpecialValue | undefined {
   const { types, keywords } = schema
   if (kind === 'foreign') {
-    const amount = types.includes('integer') ? undefined : AMOUNTS.find(({ value }) => schema.allows(value))
-    // Inside another value, a rejection can have other reasons.
-    return amount && path.length > 0 ? { value: amount.value } : amount && { ...amount, bound: 'type' }
+    // Inside another value, a rejection can have other reasons, and would hide the effect of other values.
+    if (types.includes('integer') || path.length > 0) return undefined
+    const amount = AMOUNTS.find(({ value }) => schema.allows(value))
+    return amount && { ...amount, bound: 'type' }
   }
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
   if (kind === 'alike')

@@ -54,11 +54,7 @@ const cases: readonly [string, object, Partial<Record<SpecialKind, unknown>>][] 
     { type: 'array', maxItems: 2, items: { type: 'string', minLength: 1, maxLength: 3 } },
     { empty: [], least: ['w'], greatest: ['www', 'www'], foreign: expect.arrayContaining(['🚲ë東']) },
   ],
-  [
-    'an object of numbers',
-    { type: 'object', additionalProperties: { type: 'number' } },
-    { empty: {}, foreign: expect.any(Object) },
-  ],
+  ['an object of numbers', { type: 'object', additionalProperties: { type: 'number' } }, { empty: {} }],
   [
     'a text without bounds',
     { type: 'string' },
