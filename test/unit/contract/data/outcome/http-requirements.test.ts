@@ -41,6 +41,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   ['8.5', 'Content-Language is that of the answer', 'members', "'a language that is named otherwise'"],
   ['13.1.1', 'If-Match with another tag changes nothing', 'conditions', 'that are overlooked are found'],
   ['13.1.2', 'If-None-Match with the tag is 304', 'conditions', 'that are overlooked are found'],
+  ['13.1.3', 'If-Modified-Since with the last time is 304', 'modified-since', 'ignores its own time'],
   ['14.2', 'a range that is answered has its bytes', 'content', "'a range without its last byte'"],
   ['14.4', 'a part says which it is', 'content', "'a range that ends one too far'"],
   ['15.5.17', 'a range beyond the end is 416', 'content', "'a part of nothing'"],
