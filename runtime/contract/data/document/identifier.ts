@@ -102,7 +102,7 @@ export function itemIdInMember(resource: ResourceDescriptor, value: unknown): st
     : text
 }
 
-/** The value of an object's only property, if it has one of the names, however that is spelled: "Id" for "ID". */
+/** The value of an object's only property, if that has one of the names in any spelling: "Id" for "ID". */
 function onlyMemberCalled(names: readonly (string | undefined)[], value: unknown): string | undefined {
   const [only, ...others] = Object.entries(isObject(value) ? value : {})
   if (only === undefined || others.length > 0) return undefined

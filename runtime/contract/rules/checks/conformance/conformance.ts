@@ -225,20 +225,20 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
   const { status, headers } = answer
   const { requestBody, responses, method, path, list } = operation
-  if (requestBody !== undefined || (!isDocumented(operation, answer) && declaresErrors(operation)))
-    return false
+  const isDeclared = isDocumented(operation, answer)
+  if (requestBody !== undefined || (!isDeclared && declaresErrors(operation))) return false
   const isPart = !path.endsWith('}') && list === undefined
   const media = Object.keys(responses[status]?.content ?? {})
   const isAsDocumented =
     media.length === 0 || media.includes(mediaTypeEssence(headers.get('content-type') ?? ''))
   const mayLack = method === 'DELETE' || (method === 'GET' && (path.includes('{') || isAsDocumented))
   return (
-    new Refusal(answer, operation).certaintyOf('content') === 'known' ||
+    (isDeclared && new Refusal(answer, operation).certaintyOf('content') === 'known') ||
     (isAbsence(answer) && isPart && mayLack)
   )
 }
 
-/** True if the server wants another protocol, such as WebSocket. @see RFC 9110, 15.5.22 */
+/** True if the server wants another protocol, such as WebSocket. */
 function wantsUpgrade(operation: OperationDescriptor, answer: Answer): boolean {
   return answer.status === 426 || new Refusal(answer, operation).certaintyOf('protocol') === 'stated'
 }

@@ -14,7 +14,7 @@ const known = new WeakMap<CheckContext['pool'], Promise<boolean>>()
 /**
  * True if the server's router has no 405: undocumented methods also get a 404 on other paths, where
  * documented methods find something. RFC 9110 only recommends 405.
- * @see RFC 9110, 9.1, 15.5.5
+ * @see RFC 9110, 9.1
  */
 export function hasNo405(context: CheckContext, asked: OperationDescriptor): Promise<boolean> {
   const { pool } = context

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { memberOf } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
+import { placesIn } from '@concordat/runtime/schema-view'
 import { idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
@@ -8,12 +9,14 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isCodeOf } from '../../../lexicon/lexicon.ts'
+import { isCodeOf, isReferenceName } from '../../../lexicon/lexicon.ts'
 import type { CheckContext } from '../../check.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { listAll } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
+/** Maximum depth at which to search a body for values that clients write: "lines", each, "number". */
+const DEEPEST = 3
 /** Number of items to create at the same time. */
 const TOGETHER = 3
 /** Minimum number of items with a code. With fewer, equal codes might be intended. */
@@ -25,8 +28,11 @@ export function assignedCodes(document: DocumentDescriptor, resource: ResourceDe
   if (list?.list === undefined) return []
   const written = document.operations.flatMap((operation) => {
     const body = operation.resource?.name === resource.name ? jsonBody(operation) : undefined
-    const properties = body === undefined ? [] : [...schemaIn(document, body.schema).properties]
-    return properties.flatMap(([name, { keywords }]) => (keywords.readOnly === true ? [] : [name]))
+    const places =
+      body === undefined ? [] : [...placesIn(schemaIn(document, body.schema), { deepest: DEEPEST })]
+    return places.flatMap(({ schema: { keywords }, path }) =>
+      keywords.readOnly === true ? [] : (path.at(-1) ?? []),
+    )
   })
   const own = new Set([...written, ...(idPathOf(resource) ?? [])])
   const thing = resource.collection.slice(resource.collection.lastIndexOf('/') + 1)
@@ -63,20 +69,35 @@ export async function checkAssigned(
   return []
 }
 
+interface CodeOf {
+  readonly resource: ResourceDescriptor
+  /** The name of the property. */
+  readonly code: string
+}
+
 /** A code of several items, if most items have different ones. */
 function equalCode(
   items: readonly unknown[],
-  { resource, code }: { readonly resource: ResourceDescriptor; readonly code: string },
+  { resource, code }: CodeOf,
 ): { readonly value: unknown; readonly ids: readonly string[] } | undefined {
   const coded = items.filter((item) => ['string', 'number'].includes(typeof memberOf(item, code)))
-  const byValue = [...Map.groupBy(coded, (item) => memberOf(item, code))]
+  const byValue = [...Map.groupBy(coded, (item) => scopedCode(item, { resource, code })).values()]
   const isTelling = coded.length >= LEAST && byValue.length * 2 > coded.length
   return byValue
-    .map(([value, same]) => ({
-      value,
+    .map((same) => ({
+      value: memberOf(same[0], code),
       ids: [...new Set(same.flatMap((item) => itemIdOf(resource, item) ?? []))],
     }))
     .find(({ ids }) => isTelling && ids.length > 1)
+}
+
+/** Equal for items with the same code that belong to the same other items: each branch may number its own. */
+function scopedCode(item: unknown, { resource, code }: CodeOf): string {
+  const own = new Set([code, ...(idPathOf(resource) ?? [])])
+  const scope = Object.entries(isObject(item) ? item : {}).filter(
+    ([name, value]) => !own.has(name) && (isObject(value) || isReferenceName(name)),
+  )
+  return JSON.stringify([memberOf(item, code), scope])
 }
 
 function twice(

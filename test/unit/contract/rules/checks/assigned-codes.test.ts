@@ -38,7 +38,7 @@ const bills = described({
   },
 })
 
-type Numbering = 'by id' | 'by count' | 'late' | 'the same'
+type Numbering = 'by id' | 'by branch' | 'by count' | 'late' | 'the same'
 
 const told = async (numbering: Numbering): Promise<string[]> => {
   const all = new Map<number, object>()
@@ -55,12 +55,16 @@ const told = async (numbering: Numbering): Promise<string[]> => {
         const next = numbered + 1
         if (numbering === 'late') await new Promise((resolve) => setTimeout(resolve, 5))
         numbered = next
-        const number = { 'by id': own, 'by count': all.size, late: next, 'the same': 7 }[numbering]
+        const inBranch = own === 2 ? 1 : own
+        const number = {
+          ...{ 'by id': own, 'by branch': inBranch, 'by count': all.size, late: next, 'the same': 7 },
+        }[numbering]
         const made = {
           id: own,
           payer: JSON.parse(body).payer,
           bill_number: `B-${number}`,
           order_number: 'O-1',
+          ...(numbering === 'by branch' && { branch_id: own === 2 ? 2 : 1 }),
         }
         all.set(own, made)
         return Response.json(made, { status: 201 })
@@ -78,6 +82,7 @@ const told = async (numbering: Numbering): Promise<string[]> => {
 test('numbers that all differ, or that are no numbers of the item, break nothing', async () => {
   expect(await told('by id')).toEqual(['unique addBill: passed'])
   expect(await told('the same')).toEqual(['unique addBill: passed'])
+  expect(await told('by branch')).toEqual(['unique addBill: passed'])
 })
 
 test('a number that two items have is told', async () => {
