@@ -16,12 +16,19 @@ import { openedSixthPython } from './opened-sixth-python.ts'
 import { openedSixthPythonProbes } from './opened-sixth-python-probes.ts'
 import { openedThird } from './opened-third.ts'
 import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
+import { sealedSixthGoProbes } from './sealed-sixth-go-probes.ts'
 import { sealedSixthPythonProbes } from './sealed-sixth-python-probes.ts'
 import { services, startService } from './service.ts'
 import { FAULTS } from './sets.ts'
 
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
-  go: { ...goProbes, ...openedFourthGoProbes, ...openedFifthGoProbes, ...openedSixthGoProbes },
+  go: {
+    ...goProbes,
+    ...openedFourthGoProbes,
+    ...openedFifthGoProbes,
+    ...openedSixthGoProbes,
+    ...sealedSixthGoProbes,
+  },
   python: {
     ...pythonProbes,
     ...openedFourthPythonProbes,

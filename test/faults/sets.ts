@@ -10,6 +10,7 @@ import { openedSixthPython } from './opened-sixth-python.ts'
 import { openedThird } from './opened-third.ts'
 import { principlesGo } from './principles-go.ts'
 import { principlesPython } from './principles-python.ts'
+import { sealedSixthGo } from './sealed-sixth-go.ts'
 import { sealedSixthPython } from './sealed-sixth-python.ts'
 import { seen } from './seen.ts'
 
@@ -23,6 +24,6 @@ export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
     ...[...openedSixthGo, ...openedSixthPython],
   ],
   // The seventh set, drawn on 29 November 2026, and sealed as a whole.
-  sealed: [...sealedSixthPython],
+  sealed: [...sealedSixthGo, ...sealedSixthPython],
   principles: [...principlesGo, ...principlesPython],
 }

@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// account is everything that belongs to one key.
+// account is everything that belongs to one key. The sequence counts the items of all accounts.
 type account struct {
 	counter  int
+	sequence *int
 	folders  []*folder
 	files    []*file
 	channels []*channel
@@ -18,6 +19,9 @@ type account struct {
 	orders   []*order
 	invoices []*invoice
 	hooks    []*hook
+	contacts []*contact
+	shelves  []*shelf
+	quotes   []*quote
 	numbers  int
 	kept     map[string]keptAnswer
 
@@ -36,6 +40,7 @@ func (r *record) place() int { return r.number }
 
 func (a *account) newRecord(prefix string) record {
 	a.counter++
+	*a.sequence++
 	octets := make([]byte, 6)
 	_, _ = rand.Read(octets)
 	return record{prefix + "_" + hex.EncodeToString(octets), a.counter, time.Now()}
@@ -62,16 +67,22 @@ func without[T identified](items []T, id string) []T {
 func newService(fault string) *service {
 	s := &service{fault: fault, accounts: map[string]*account{}, news: make(chan delivery, 256)}
 	go s.deliver()
+	sequence := 0
 	for _, key := range []string{"key-of-north", "key-of-south"} {
-		s.accounts[key] = &account{kept: map[string]keptAnswer{}}
+		s.accounts[key] = &account{sequence: &sequence, kept: map[string]keptAnswer{}}
 	}
 	s.addFiles()
 	s.addShares()
+	s.addProperties()
 	s.addChannels()
 	s.addHooks()
 	s.addShop()
+	s.addShelves()
 	s.addOrders()
+	s.addRatings()
 	s.addRemarks()
 	s.addInvoices()
+	s.addQuotes()
+	s.addContacts()
 	return s
 }

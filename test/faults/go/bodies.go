@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -104,6 +105,18 @@ func (b *body) nullable(name string, least, most int) *string {
 	}
 	text := b.text(name, least, most)
 	return &text
+}
+
+// date is the value of an optional member: a date of RFC 3339, or null.
+func (b *body) date(name string) *string {
+	text, wrong := b.nullable(name, 10, 10), len(b.wrong)
+	if text == nil || wrong > 0 {
+		return text
+	}
+	if _, err := time.Parse(time.DateOnly, *text); err != nil {
+		b.complain(name, "It must be a date, as in 2026-03-31.")
+	}
+	return text
 }
 
 func (b *body) boolean(name string) bool {

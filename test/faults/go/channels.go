@@ -10,6 +10,7 @@ type channel struct {
 	name     string
 	topic    *string
 	muted    bool
+	locked   bool
 	unread   int
 	messages []*message
 
@@ -36,7 +37,7 @@ func (h *channel) cut(message string, number int) {
 
 func (h *channel) view() object {
 	return object{
-		"id": h.id, "name": h.name, "topic": h.topic, "muted": h.muted, "unreadCount": h.unread,
+		"id": h.id, "name": h.name, "topic": h.topic, "muted": h.muted, "locked": h.locked, "unreadCount": h.unread,
 		"messageCount": len(h.messages) + h.deleted, "createdAt": timeText(h.createdAt),
 	}
 }
@@ -82,6 +83,7 @@ func createChannel(c *call) (*answer, error) {
 	}
 	b.require("name")
 	made := &channel{name: b.text("name", 1, 80), topic: b.nullable("topic", 0, 250), muted: b.boolean("muted")}
+	made.locked = b.boolean("locked")
 	if err := b.err(); err != nil {
 		return nil, err
 	}
@@ -122,13 +124,14 @@ func updateChannel(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, topic, muted := b.text("name", 1, 80), b.nullable("topic", 0, 250), b.boolean("muted")
+	name, topic, muted, locked := b.text("name", 1, 80), b.nullable("topic", 0, 250), b.boolean("muted"), b.boolean("locked")
 	if err := b.err(); err != nil {
 		return nil, err
 	}
 	if c.is("channel-update-crashes-without-topic") && b.has("name") && !b.has("topic") {
 		panic("topic")
 	}
+	before := *one
 	if b.has("name") {
 		one.name = name
 		if c.is("changed-name-has-entities") {
@@ -142,7 +145,18 @@ func updateChannel(c *call) (*answer, error) {
 	if muted || b.has("muted") && !c.is("unmuting-is-ignored") {
 		one.muted = muted
 	}
+	if b.has("locked") {
+		one.locked = locked
+	}
+	if one.isLike(&before) && c.is("unchanged-channel-is-not-found") {
+		return nil, notFound("channel")
+	}
 	return ok(one.view()), nil
+}
+
+// isLike is true if nothing that callers decide of two channels differs.
+func (h *channel) isLike(other *channel) bool {
+	return h.name == other.name && sameText(h.topic, other.topic) && h.muted == other.muted && h.locked == other.locked
 }
 
 // entities are what HTML has for some characters.

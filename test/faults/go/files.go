@@ -20,6 +20,7 @@ type file struct {
 	updatedAt   time.Time
 	trashed     bool
 	shares      []*fileShare
+	properties  []*property
 }
 
 func (f *file) view() object {

@@ -119,7 +119,11 @@ func (c *call) depthOf(id string, from *string) int {
 		if *from == id {
 			return depth
 		}
-		from = byID(c.account.folders, *from).parent
+		above := byID(c.account.folders, *from)
+		if above == nil {
+			return 0
+		}
+		from = above.parent
 	}
 	return 0
 }
@@ -130,7 +134,7 @@ func deleteFolder(c *call) (*answer, error) {
 		return nil, err
 	}
 	for _, other := range c.account.folders {
-		if other.parent != nil && *other.parent == one.id {
+		if other.parent != nil && *other.parent == one.id && !c.is("folder-with-folders-is-deleted") {
 			return nil, conflict("The folder has folders.")
 		}
 	}

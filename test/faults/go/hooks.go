@@ -17,6 +17,7 @@ import (
 type hook struct {
 	record
 	url    string
+	method string
 	events []string
 
 	// Only a fault sets this: it was removed, and is still told.
@@ -25,12 +26,12 @@ type hook struct {
 
 // delivery is a piece of news for one address.
 type delivery struct {
-	url  string
-	body object
+	method, url string
+	body        object
 }
 
 func (h *hook) view() object {
-	return object{"id": h.id, "url": h.url, "events": h.events, "createdAt": timeText(h.createdAt)}
+	return object{"id": h.id, "url": h.url, "method": h.method, "events": h.events, "createdAt": timeText(h.createdAt)}
 }
 
 func (s *service) addHooks() {
@@ -73,9 +74,15 @@ func createHook(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.is("hook-needs-method") {
+		b.require("method")
+	}
 	made := hookIn(b)
 	if err := b.err(); err != nil {
 		return nil, err
+	}
+	if c.is("created-hook-is-nothing") {
+		return &answer{status: 200, content: []byte{}}, nil
 	}
 	made.record = c.account.newRecord("hok")
 	c.account.hooks, c.account.newestHook = append(c.account.hooks, made), made.number
@@ -92,6 +99,12 @@ func hookIn(b *body) *hook {
 	}
 	if len(b.wrong) == 0 && (len(read.events) == 0 || !areEvents(read.events)) {
 		b.complain("events", "It must have messagePosted, messageDeleted or both, each once.")
+	}
+	if read.method = "POST"; b.has("method") {
+		read.method = b.text("method", 3, 4)
+	}
+	if len(b.wrong) == 0 && read.method != "POST" && read.method != "PUT" {
+		b.complain("method", "It must be POST or PUT.")
 	}
 	return read
 }
@@ -139,7 +152,7 @@ func replaceHook(c *call) (*answer, error) {
 	if id, isText := b.members["id"].(string); isText && id != one.id && c.is("replacement-with-other-id-is-copy") {
 		one = c.hookNamed(id)
 	}
-	one.url, one.events = read.url, read.events
+	one.url, one.method, one.events = read.url, read.method, read.events
 	return ok(one.view()), nil
 }
 
@@ -175,7 +188,7 @@ func (c *call) tell(event string, about *message) {
 		}
 		news := object{"event": event, "hookId": one.id, "channelId": about.channel.id, "messageId": about.id}
 		select {
-		case c.news <- delivery{one.url, news}:
+		case c.news <- delivery{one.method, one.url, news}:
 		default:
 		}
 	}
@@ -200,7 +213,12 @@ func (s *service) deliver() {
 	}
 	for one := range s.news {
 		text, _ := json.Marshal(one.body)
-		response, err := client.Post(one.url, "application/json", bytes.NewReader(text))
+		request, err := http.NewRequest(one.method, one.url, bytes.NewReader(text))
+		if err != nil {
+			continue
+		}
+		request.Header.Set("Content-Type", "application/json")
+		response, err := client.Do(request)
 		if err == nil {
 			_ = response.Body.Close()
 		}

@@ -47,6 +47,7 @@ type answer struct {
 	status  int
 	data    any
 	page    object
+	links   object
 	header  http.Header
 	content []byte
 }
@@ -127,6 +128,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 			delete(result.page, "key")
 		}
 		send(w, result.status, result.header, object{key: result.data, "page": result.page})
+	case result.links != nil:
+		send(w, result.status, result.header, object{"data": result.data, "links": result.links})
 	default:
 		send(w, result.status, result.header, object{"data": result.data})
 	}

@@ -22,6 +22,7 @@ type invoice struct {
 	memo     *string
 	amount   int
 	status   string
+	dueOn    *string
 	paidAt   *time.Time
 	refunds  []*refund
 
@@ -60,6 +61,7 @@ func (i *invoice) view() object {
 	view := object{
 		"id": i.id, "number": i.label, "customer": i.customer, "memo": i.memo, "amount": i.amount, "refunded": i.refunded(),
 		"status": i.status, "createdAt": timeText(i.createdAt), "paidAt": nil, "taxRate": i.taxRate,
+		"dueOn": i.dueOn,
 	}
 	if i.paidAt != nil && !i.hidesPayment {
 		view["paidAt"] = timeText(*i.paidAt)
@@ -111,6 +113,7 @@ func (s *service) addInvoices() {
 	s.add("POST", "/invoices/{invoiceId}/write-off", writeOffInvoice)
 	s.add("GET", "/invoices/{invoiceId}/refunds", listRefunds)
 	s.add("POST", "/invoices/{invoiceId}/refunds", createRefund)
+	s.add("POST", "/invoices/{invoiceId}/refund-rest", refundRest)
 	s.add("GET", "/balance", getBalance)
 }
 
@@ -138,7 +141,7 @@ func listInvoices(c *call) (*answer, error) {
 			found = append(found, listedInvoice{one, c.service})
 		}
 	}
-	result, err := list(c, found)
+	result, err := c.pageOfInvoices(found)
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +158,7 @@ func createInvoice(c *call) (*answer, error) {
 		b.require("customer", "amount")
 		made := &invoice{customer: b.text("customer", 1, 120), memo: c.memoIn(b), status: "open"}
 		made.amount = b.number("amount", 1, 100_000_000)
+		made.dueOn = b.date("dueOn")
 		made.taxRate, made.reminders, made.delivery = rateIn(b), remindersIn(b), c.deliveryIn(b)
 		made.zeroIsNumber, made.hidesReminders = c.is("zero-rate-is-number"), c.is("invoice-lacks-reminders")
 		made.hidesPayment = c.is("payment-time-stays-null")

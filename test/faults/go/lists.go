@@ -54,7 +54,7 @@ type item interface {
 
 // list answers a page of items, which come in the order of their numbers.
 func list[T item](c *call, items []T) (*answer, error) {
-	limit, after := 20, 0
+	limit := 20
 	if text, given := c.query("limit"); given {
 		number, err := strconv.Atoi(text)
 		if err != nil || number < 1 || number > 100 {
@@ -68,13 +68,9 @@ func list[T item](c *call, items []T) (*answer, error) {
 	if limit == 100 && c.is("greatest-limit-gives-default") {
 		limit = 20
 	}
-	if text, given := c.query("cursor"); given {
-		decoded, err := base64.RawURLEncoding.DecodeString(text)
-		number, wrong := strconv.Atoi(strings.TrimPrefix(string(decoded), "after:"))
-		if err != nil || wrong != nil || !strings.HasPrefix(string(decoded), "after:") {
-			return nil, invalid("?cursor", "It must be the cursor of a page.")
-		}
-		after = number
+	after, err := c.cursor()
+	if err != nil {
+		return nil, err
 	}
 	if after > 0 && c.is("page-repeats-last-message") && strings.HasSuffix(c.request.URL.Path, "/messages") {
 		after--
@@ -113,6 +109,20 @@ func list[T item](c *call, items []T) (*answer, error) {
 		page = object{"nextCursor": cursor, "next": c.request.URL.Path + "?" + query.Encode()}
 	}
 	return &answer{status: 200, data: data, page: page}, nil
+}
+
+// cursor is the place of the last item before a page; 0 before the first page.
+func (c *call) cursor() (int, error) {
+	text, given := c.query("cursor")
+	if !given {
+		return 0, nil
+	}
+	decoded, err := base64.RawURLEncoding.DecodeString(text)
+	number, wrong := strconv.Atoi(strings.TrimPrefix(string(decoded), "after:"))
+	if err != nil || wrong != nil || !strings.HasPrefix(string(decoded), "after:") {
+		return 0, invalid("?cursor", "It must be the cursor of a page.")
+	}
+	return number, nil
 }
 
 func cursorAfter(place int) string {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ type message struct {
 	kind        string
 	priority    string
 	text        string
+	mentions    []string
 	replyTo     *string
 	attachments []*attachment
 	editedAt    *time.Time
@@ -34,7 +36,7 @@ func (m *message) view() object {
 	}
 	view := object{
 		"id": m.id, "channelId": m.channel.id, "kind": m.kind, "text": m.text, "replyTo": m.replyTo, "attachments": attachments,
-		"priority": m.priority, "replyCount": m.replyCount(), "createdAt": timeText(m.createdAt), "editedAt": nil,
+		"mentions": m.mentions, "priority": m.priority, "replyCount": m.replyCount(), "createdAt": timeText(m.createdAt), "editedAt": nil,
 	}
 	if m.editedAt != nil {
 		view["editedAt"] = timeText(*m.editedAt)
@@ -150,7 +152,11 @@ func postMessage(c *call) (*answer, error) {
 	if err := b.err(); err != nil {
 		return nil, err
 	}
+	if in.locked && !c.is("locked-channel-takes-messages") {
+		return nil, conflict("The channel is locked.")
+	}
 	made.text = c.stored(made.text)
+	made.mentions = mentionsIn(made.text)
 	made.record = c.account.newRecord("msg")
 	in.messages = append(in.messages, made)
 	if made.replyTo == nil || !c.is("replies-are-not-unread") {
@@ -171,6 +177,19 @@ func (c *call) stored(text string) string {
 		}
 		return letter
 	}, text)
+}
+
+var mention = regexp.MustCompile(`@([A-Za-z0-9_-]+)`)
+
+// mentionsIn are the names after @ in a text, each once.
+func mentionsIn(text string) []string {
+	names := []string{}
+	for _, found := range mention.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(names, found[1]) {
+			names = append(names, found[1])
+		}
+	}
+	return names
 }
 
 // priorities are all that a message can have.
@@ -230,6 +249,9 @@ func editMessage(c *call) (*answer, error) {
 	}
 	if b.has("text") {
 		one.text = c.stored(text)
+		if !c.is("edited-message-keeps-mentions") {
+			one.mentions = mentionsIn(one.text)
+		}
 	}
 	before := one.attachments
 	if b.has("attachments") {

@@ -17,6 +17,7 @@ type order struct {
 	coupon    *coupon
 	updatedAt time.Time
 	remarks   []*remark
+	rating    *rating
 
 	// Only faults set these: the coupon came when the amounts were known already, and the note before its last change.
 	couponIsLate bool

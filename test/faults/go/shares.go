@@ -11,6 +11,7 @@ type fileShare struct {
 	file      *file
 	shareWith *string
 	password  string
+	expiresOn *string
 
 	// Only a fault sets this: what is true is 1.
 	hasNumbers bool
@@ -18,7 +19,8 @@ type fileShare struct {
 
 func (h *fileShare) view() object {
 	view := object{
-		"id": h.id, "fileId": h.file.id, "shareWith": h.shareWith, "hasPassword": h.password != "", "createdAt": timeText(h.createdAt),
+		"id": h.id, "fileId": h.file.id, "shareWith": h.shareWith, "hasPassword": h.password != "",
+		"expiresOn": h.expiresOn, "createdAt": timeText(h.createdAt),
 	}
 	if h.hasNumbers {
 		view["hasPassword"] = min(len(h.password), 1)
@@ -42,6 +44,7 @@ func (s *service) addShares() {
 	s.add("GET", "/files/{fileId}/shares", listShares)
 	s.add("POST", "/files/{fileId}/shares", createShare)
 	s.add("GET", "/files/{fileId}/shares/{shareId}", getShare)
+	s.add("PATCH", "/files/{fileId}/shares/{shareId}", updateShare)
 	s.add("DELETE", "/files/{fileId}/shares/{shareId}", deleteShare)
 }
 
@@ -70,6 +73,7 @@ func createShare(c *call) (*answer, error) {
 		return nil, err
 	}
 	made := &fileShare{file: of, shareWith: b.nullable("shareWith", 1, 120), password: b.text("password", 8, 72)}
+	made.expiresOn = b.date("expiresOn")
 	if err := b.err(); err != nil {
 		return nil, err
 	}
@@ -98,6 +102,34 @@ func getShare(c *call) (*answer, error) {
 	_, one, err := c.share()
 	if err != nil {
 		return nil, err
+	}
+	return ok(one.view()), nil
+}
+
+func updateShare(c *call) (*answer, error) {
+	_, one, err := c.share()
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	with, password, expiresOn := b.nullable("shareWith", 1, 120), b.nullable("password", 8, 72), b.date("expiresOn")
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	if b.has("shareWith") {
+		one.shareWith = with
+	}
+	if b.has("password") {
+		one.password = ""
+		if password != nil {
+			one.password = *password
+		}
+	}
+	if b.has("expiresOn") || b.has("password") && c.is("password-wipes-expiry") {
+		one.expiresOn = expiresOn
 	}
 	return ok(one.view()), nil
 }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// dueInvoice is an invoice at its place in a list that is sorted by when invoices are due.
+type dueInvoice struct {
+	listedInvoice
+	rank int
+}
+
+func (i dueInvoice) place() int { return i.rank }
+
+// byDue sorts invoices by when they are due; those that are never due come last.
+func (c *call) byDue(invoices []listedInvoice, key string) ([]dueInvoice, error) {
+	slices.SortStableFunc(invoices, func(one, other listedInvoice) int {
+		switch {
+		case one.dueOn == nil && other.dueOn == nil:
+			return 0
+		case one.dueOn == nil:
+			return 1
+		case other.dueOn == nil:
+			return -1
+		case key == "-dueOn":
+			return strings.Compare(*other.dueOn, *one.dueOn)
+		}
+		return strings.Compare(*one.dueOn, *other.dueOn)
+	})
+	inOrder := []dueInvoice{}
+	for i, one := range invoices {
+		inOrder = append(inOrder, dueInvoice{one, i + 1})
+	}
+	after, err := c.cursor()
+	if err != nil {
+		return nil, err
+	}
+	if after > 0 && after <= len(inOrder) && inOrder[after-1].dueOn == nil && c.is("cursor-without-due-date-crashes") {
+		return nil, errors.New("a cursor has null")
+	}
+	return inOrder, nil
+}
+
+// pageOfInvoices is a page of a list of invoices, sorted if the caller wants it.
+func (c *call) pageOfInvoices(found []listedInvoice) (*answer, error) {
+	key, err := c.oneOf("sort", "dueOn", "-dueOn")
+	if err != nil {
+		return nil, err
+	}
+	if key == "" {
+		return list(c, found)
+	}
+	inOrder, err := c.byDue(found, key)
+	if err != nil {
+		return nil, err
+	}
+	return list(c, inOrder)
+}
