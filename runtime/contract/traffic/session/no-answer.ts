@@ -25,12 +25,12 @@ export class NoAnswer extends Error {
   readonly isUnending: boolean
   /** The host of another server, if the server may only have waited for that one. */
   readonly awaited: string | undefined
-  /** True if the server may only have waited for an event, before its response or in the middle of it. */
+  /** True if the server may only have waited for an event. */
   readonly isWaiting: boolean
 
   constructor(message: string, { operation, exchange, isUnending, isLate }: UnansweredRequest) {
     super(message)
-    this.isWaiting = isLate && isSafe(operation.method) && isSubscription(operation)
+    this.isWaiting = isLate && !isUnending && isSafe(operation.method) && isSubscription(operation)
     this.awaited = isLate && !isUnending ? otherServerIn(exchange.request) : undefined
     this.isUnending = isUnending
     this.operation = operation

@@ -34,7 +34,7 @@ const WORDS: Words = {
   'waits elsewhere': ({ operation, host }, { name }) =>
     `${name(operation)} did not respond in time, perhaps because it waited for the server ${host}, which the request names`,
   'waits for event': ({ operation }, { name }) =>
-    `${name(operation)} did not complete a response in time, perhaps because it waited for events`,
+    `${name(operation)} did not begin a response in time, perhaps because it waited for an event`,
   'circular need': ({ circle: [first = '', ...rest] }) =>
     `"${first}" needs ${[...rest, first].map((name) => `"${name}"`).join(', which needs ')}`,
 

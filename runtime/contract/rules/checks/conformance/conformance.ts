@@ -217,23 +217,21 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 }
 
 /**
- * True if an error response is probably about an item's state, because the operation has no body, and
- * declares this error or none at all. For example, a fixed part of an item, such as its history or its icon,
- * might not exist yet.
+ * True if a documented error response is probably about an item's state, because the operation has no body.
+ * For example, a fixed part of an item, such as its history or its icon, might not exist yet.
  * @see RFC 9110, 15.5.21
  */
 function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
   const { status, headers } = answer
   const { requestBody, responses, method, path, list } = operation
-  const isDeclared = isDocumented(operation, answer)
-  if (requestBody !== undefined || (!isDeclared && declaresErrors(operation))) return false
+  if (requestBody !== undefined || !isDocumented(operation, answer)) return false
   const isPart = !path.endsWith('}') && list === undefined
   const media = Object.keys(responses[status]?.content ?? {})
   const isAsDocumented =
     media.length === 0 || media.includes(mediaTypeEssence(headers.get('content-type') ?? ''))
   const mayLack = method === 'DELETE' || (method === 'GET' && (path.includes('{') || isAsDocumented))
   return (
-    (isDeclared && new Refusal(answer, operation).certaintyOf('content') === 'known') ||
+    new Refusal(answer, operation).certaintyOf('content') === 'known' ||
     (isAbsence(answer) && isPart && mayLack)
   )
 }
@@ -241,11 +239,6 @@ function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
 /** True if the server wants another protocol, such as WebSocket. */
 function wantsUpgrade(operation: OperationDescriptor, answer: Answer): boolean {
   return answer.status === 426 || new Refusal(answer, operation).certaintyOf('protocol') === 'stated'
-}
-
-/** True if an operation declares any error, so that it is likely to declare the others too. */
-function declaresErrors({ responses }: OperationDescriptor): boolean {
-  return Object.keys(responses).some((status) => status === 'default' || /^[45]/.test(status))
 }
 
 /**

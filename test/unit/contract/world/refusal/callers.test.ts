@@ -156,12 +156,11 @@ describe('a refusal of what the schema allows', () => {
         const document = documentOf([create, { ...operation, responses }], parts)
         return outcomes(document, { answer, rules: ['conformance'] })
       }
-      for (const errors of [{ '404': problem }, {}])
-        expect(await ask({ '204': {}, ...errors })).toEqual([
-          'conformance createUser: passed',
-          expect.stringMatching(/^conformance askAvatar: not run, because askAvatar returned 404 /),
-        ])
-      expect(await ask({ '204': {}, '403': problem })).toEqual([
+      expect(await ask({ '204': {}, '404': problem })).toEqual([
+        'conformance createUser: passed',
+        expect.stringMatching(/^conformance askAvatar: not run, because askAvatar returned 404 /),
+      ])
+      expect(await ask({ '204': {} })).toEqual([
         'conformance createUser: passed',
         'conformance askAvatar: status 204 | status 404 {"detail":"No."}',
       ])
