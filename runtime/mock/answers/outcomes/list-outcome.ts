@@ -21,8 +21,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   const whole = mockSuccessSchema(world.document, operation) ?? maker.schema(true)
   const schema = mockListedSchema(whole, list)
   const isOfAll = blankPath(operation.path) === blankPath(collection.known.resource.collection)
-  const listed = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))
-  const items = [...listed, ...createdUnderOthers(granted, collection)]
+  const items = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))
   const byValue = new Map<unknown, MockItem>()
   const shown = items.flatMap((item) =>
     shownIfPossible(item, schema).map((value) => {
@@ -63,18 +62,6 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
       })
     },
   }
-}
-
-/**
- * Returns the items that the caller created under other names than its own, which its own list shows too:
- * "GET /user/repos" shows the repositories of its organizations.
- */
-function createdUnderOthers({ world, pathValues }: Granted, own: Collection): readonly MockItem[] {
-  const { resource } = own.known
-  const isOwnList = pathValues.withNamesAbove(resource, () => []).fill(resource.collection) === undefined
-  if (resource.namesAbove === undefined || !isOwnList) return []
-  const others = world.collectionsOf(resource).filter((each) => each !== own)
-  return others.flatMap(({ items }) => items.filter((item) => !item.isSeeded))
 }
 
 /** Returns a value with only the requested page of the list in it; unchanged if it contains no such list. */

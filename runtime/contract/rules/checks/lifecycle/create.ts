@@ -1,6 +1,7 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
+import { blankPath } from '../../../data/document/path-binding.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -67,6 +68,7 @@ function checkStored(
     if (observation.value === undefined) {
       const { by, answer: looked } = observation
       if (isListScopeOfOthers(by, looked.exchange.request.url, { sent, made: item.value })) continue
+      if (mayBeUnderOthers(item.resource, operation, by)) continue
       findings.push(missing(context, operation, { observation, where }))
       continue
     }
@@ -79,6 +81,18 @@ function checkStored(
     }
   }
   return findings
+}
+
+/**
+ * True for a list at another path than the create, if several names identify the items. "GET /user/repos" need
+ * not show the repository that "POST /orgs/{org}/repos" created under the name of an organization.
+ */
+function mayBeUnderOthers(
+  { namesAbove }: ResourceDescriptor,
+  create: OperationDescriptor,
+  { list, path }: OperationDescriptor,
+): boolean {
+  return namesAbove !== undefined && list !== undefined && blankPath(create.path) !== blankPath(path)
 }
 
 /** Clocks differ by less, and time zones by more. A time that differs by even more is made up. */
