@@ -114,11 +114,11 @@ export class KnownMembers {
   #written({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     const known = this.#values[name]
     const isSent = this.#sent.has(name) && typeof known === 'object'
-    if (this.#maker.fits(known, member))
-      return { value: isSent ? withoutOtherSecrets(known, member) : known, isKept: true }
+    const shown = (value: unknown): unknown => (isSent ? withoutOtherSecrets(value, member) : value)
+    if (this.#maker.fits(known, member)) return { value: shown(known), isKept: true }
     return made === undefined && !isRequired
       ? undefined
-      : { value: this.#insteadOf(name, made, member), isKept: isObject(known), isInstead: true }
+      : { value: shown(this.#insteadOf(name, made, member)), isKept: isObject(known), isInstead: true }
   }
 
   /** A property that a client could have written but omitted. */
