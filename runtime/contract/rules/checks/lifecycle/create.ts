@@ -84,8 +84,8 @@ function checkStored(
 }
 
 /**
- * True for a list at another path than the create, if several names identify the items. "GET /user/repos" need
- * not show the repository that "POST /orgs/{org}/repos" created under the name of an organization.
+ * True for a list at another path than the create, if several names identify the items. "GET /user/repos"
+ * need not show the repository that "POST /orgs/{org}/repos" created under the name of an organization.
  */
 function mayBeUnderOthers(
   { namesAbove }: ResourceDescriptor,
