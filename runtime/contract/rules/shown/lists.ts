@@ -61,11 +61,13 @@ export function shownMiscounted({ operation, answer }: ShownList): Fact<'wrong c
   const { limit } = list
   if (beginsElsewhere(operation, list, searchParams)) return undefined
   const usual = parameters.find(({ in: where, name }) => where === 'query' && name === limit)?.schema
-  const size = searchParams.get(limit ?? '') ?? (typeof usual === 'object' ? usual.default : undefined)
+  const size = Number(
+    searchParams.get(limit ?? '') ?? (typeof usual === 'object' ? (usual.default ?? FEW) : FEW),
+  )
   // A page of at most 0 items only tells the count.
-  if (size !== undefined && !(Number(size) > 0)) return undefined
-  const isFilled = items.length >= Math.min(FEW, size === undefined ? FEW : Number(size))
-  if (items.length === count || (isFilled && items.length > 0)) return undefined
+  if (!(size > 0)) return undefined
+  const isFilled = items.length > 0 && items.length >= Math.min(FEW, size)
+  if (items.length === count || isFilled) return undefined
   const of = [...searchParams.keys()].some((name) => name !== limit) ? 'filter' : 'list'
   return { kind: 'wrong count', of, items: items.length, received: String(count) }
 }

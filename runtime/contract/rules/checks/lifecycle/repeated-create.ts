@@ -127,13 +127,9 @@ export async function checkIdempotencyKey(
   if (isSuccess(again) && !isFirst(keyed, again))
     return [createdTwice(context, operation, { keyed, answer: again })]
   const atOnce = key.give(plan, newKey(context, key.schema))
-  const [one, two] = await context.together([1, 2], () => send(atOnce))
-  const idOfOne = itemIdOf(resource, one?.value)
-  if (one !== undefined && two !== undefined && idOfOne !== undefined) {
-    const both = { key, first: one, id: idOfOne, resource }
-    if (isSuccess(one) && isSuccess(two) && !isFirst(both, two))
-      return [createdTwice(context, operation, { keyed: both, answer: two })]
-  }
+  const pair = await context.together([1, 2], () => send(atOnce))
+  const together = checkPair(context, operation, { key, resource, pair })
+  if (together !== undefined) return [together]
   const body = otherBody(context, operation, sending)
   const other = body === undefined ? undefined : await send({ ...sending, body })
   const ofBody = checkFirst(context, operation, {
@@ -155,6 +151,19 @@ export async function checkIdempotencyKey(
     },
   })
   return [...ofBody, ...ofRefusal, ...ofCaller]
+}
+
+/** Checks that two simultaneous requests with the same key do not create two items. */
+function checkPair(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { pair: [one, two], ...of }: Pick<KeyedCreate, 'key' | 'resource'> & { readonly pair: readonly Answer[] },
+): Finding | undefined {
+  const id = itemIdOf(of.resource, one?.value)
+  if (one === undefined || two === undefined || id === undefined) return undefined
+  const keyed = { ...of, first: one, id }
+  const isSecond = isSuccess(one) && isSuccess(two) && !isFirst(keyed, two)
+  return isSecond ? createdTwice(context, operation, { keyed, answer: two }) : undefined
 }
 
 function createdTwice(

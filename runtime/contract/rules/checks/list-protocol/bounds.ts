@@ -67,15 +67,31 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const isBeyond = isTaken(round, parameter, bound.write(beyond))
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
   if (!isCleanVerdict(outside)) return outside
-  const told = await checkOnBound(round, { parameter, bound, at: inner })
-  if (told !== undefined && !isCleanVerdict(told)) return allVerdicts([outside, told])
   // Only some names say whether the bound itself is part of the range. A bound one step before the item
   // always includes the item.
   const wide = isInclusive(bound, outer) ? outer : outer - step
-  const known = told === undefined ? [outside] : [outside, told]
-  return isTaken(round, parameter, bound.write(wide)) && (told === undefined || wide !== inner)
-    ? allVerdicts([...known, await checkAll(round, { bound, at: wide })])
-    : allVerdicts(known)
+  return allVerdicts([outside, ...(await checkInside(round, { parameter, bound, inner, wide }))])
+}
+
+/** Checks an item that is equal to the bound and then, with a wider bound, that all items are shown. */
+async function checkInside(
+  round: Round,
+  { parameter, bound, inner, wide }: Inside,
+): Promise<readonly Verdict[]> {
+  const told = await checkOnBound(round, { parameter, bound, at: inner })
+  if (told !== undefined && !isCleanVerdict(told)) return [told]
+  const known = told === undefined ? [] : [told]
+  const isNew = isTaken(round, parameter, bound.write(wide)) && (told === undefined || wide !== inner)
+  return isNew ? [...known, await checkAll(round, { bound, at: wide })] : known
+}
+
+interface Inside {
+  readonly parameter: ParameterDescriptor
+  readonly bound: Bound
+  /** The value of the item nearest to the bound. */
+  readonly inner: number
+  /** A bound that includes all items. */
+  readonly wide: number
 }
 
 /**

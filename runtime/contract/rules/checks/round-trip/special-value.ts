@@ -167,18 +167,21 @@ function allowed(schema: Schema, value: unknown): SpecialValue | undefined {
   return schema.allows(value) ? { value } : undefined
 }
 
-/** Creates a number of the given kind. An integer without its own limits has the limits of its format. */
-function number({ schema, kind, path }: SpecialMember): SpecialValue | undefined {
-  const { types, keywords } = schema
-  if (kind === 'foreign') {
-    // Inside another value, a rejection can have other reasons, and would hide the effect of other values.
-    if (types.includes('integer') || path.length > 0) return undefined
-    const amount = AMOUNTS.find(({ value }) => schema.allows(value))
-    return amount && { ...amount, bound: 'type' }
-  }
+/** Creates a number of the given kind. */
+function number(place: SpecialMember): SpecialValue | undefined {
+  const { schema, kind, path } = place
+  if (kind === 'least' || kind === 'greatest') return limit(place)
+  if (schema.types.includes('integer')) return undefined
+  if (kind === 'alike') return allowed(schema, (schema.keywords.minimum ?? 0) + PRECISE)
+  // Inside another value, a rejection can have other reasons, and would hide the effect of other values.
+  if (kind !== 'foreign' || path.length > 0) return undefined
+  const amount = AMOUNTS.find(({ value }) => schema.allows(value))
+  return amount && { ...amount, bound: 'type' }
+}
+
+/** Creates the least or greatest number. An integer without its own limits has the limits of its format. */
+function limit({ schema: { types, keywords }, kind }: SpecialMember): SpecialValue | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
-  if (kind === 'alike')
-    return types.includes('integer') ? undefined : allowed(schema, (minimum ?? 0) + PRECISE)
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
   // A limit this large is probably that of the number's type, so it does not count as the schema's own.
   const bounded = (value: number, bound: string): SpecialValue =>
