@@ -13,6 +13,8 @@ import { readDocument } from '../../generator/pipeline/read-document.ts'
 
 /** URL at which no server listens, because requests go directly to the mock. */
 const BASE_URL = 'http://mock.invalid'
+/** Time after which a request has certainly hung. */
+const MOST_MS = 300_000
 const KEYS = { 'main:key': 'main', 'other:key': 'other' }
 
 /** Kinds of reasons given by rules that called the mock but found nothing to compare in its responses. */
@@ -69,6 +71,8 @@ export async function verifyMock({ document, root, budget, signal }: MockRunOpti
       otherCredentials: credentialsWith(descriptor, other),
       makeCredential: async (_scheme, scopes) => `${main}~${scopes.join(' ')}`,
       fetch: mock,
+      // Several runs can share this process, and each waits for the others.
+      timeoutMs: MOST_MS,
       // Everything that the mock stores was created for this run.
       disposable: true,
       changeExisting: true,
