@@ -198,13 +198,20 @@ function onOrigin(own: URL, link: string): URL {
   return new URL(pathname + search, own)
 }
 
-/** The `Accept` header, which prefers the documented media type that can be checked best. */
+const ANY = '*/*'
+const JSON_TYPE = 'application/json'
+
+/**
+ * The `Accept` header, which prefers the documented media type that can be checked best: JSON, also where the
+ * document allows any type.
+ */
 function acceptOf(operation: OperationDescriptor): string {
   const types = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.content ?? {}),
   )
-  const preferred = types.find((type) => /[/+]json\b/.test(type)) ?? types[0]
-  return preferred === undefined ? '*/*' : `${preferred}, */*;q=0.5`
+  const [first] = types
+  const preferred = types.find((type) => /[/+]json\b/.test(type)) ?? (first === ANY ? JSON_TYPE : first)
+  return preferred === undefined ? ANY : `${preferred}, ${ANY};q=0.5`
 }
 
 /**
