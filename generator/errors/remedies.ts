@@ -6,7 +6,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'bound-exceeded': 'Split the file, or flatten the schema.',
   'address-unreached': 'Check the address and the network, or continue with the copy.',
   'unsupported-version':
-    'Give an OpenAPI document that states its version in full, such as `openapi: 3.1.1` or `swagger: "2.0"`. Convert documents in other formats or versions.',
+    'Provide an OpenAPI document that states its version in full, such as `openapi: 3.1.1` or `swagger: "2.0"`. Convert documents in other formats or versions.',
   'unresolvable-reference': 'Correct the reference, or add its target.',
   'reference-cycle': 'Remove one reference from the cycle.',
   'remote-reference': 'Allow the address with `remotes`.',

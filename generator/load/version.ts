@@ -36,7 +36,7 @@ export function detectDocumentVersion(document: unknown, telling: Telling): Vers
   if (!isObject(document))
     return refused(telling.place([]), {
       message: `The file contains ${kindOf(document)}.`,
-      fix: 'give the OpenAPI document itself.',
+      fix: 'provide the OpenAPI document itself.',
     })
   const field = document['swagger'] === undefined ? 'openapi' : 'swagger'
   const named = document[field]
@@ -88,7 +88,7 @@ function withoutVersion(document: object, { place }: Telling): Problem {
   if (other !== undefined)
     return refused(place([other]), {
       message: `The file is ${OTHER_FORMATS[other]}.`,
-      fix: 'name an OpenAPI document.',
+      fix: 'provide an OpenAPI document.',
     })
   return refused(place([]), {
     message: 'The document has no "openapi" property to state its version.',

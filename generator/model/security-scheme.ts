@@ -45,7 +45,7 @@ function unrequired(name: string, place: string): ProblemAtPointer {
     severity: 'warning',
     place,
     message: `No operation requires the security scheme "${name}". Clients send its credential, if they have it, with every call that requires no other credential.`,
-    fix: `write "security" with "${name}" where it is required, in the document or in its operations.`,
+    fix: `list "${name}" under "security" where it is required: in the document or in its operations.`,
   }
 }
 

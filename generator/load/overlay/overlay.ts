@@ -116,7 +116,7 @@ function removeAll(
   if (matches.some((match) => match.length === 0))
     return invalid([...path, 'target'], {
       message: `The target "${target}" selects the whole document, which cannot be removed.`,
-      fix: 'select only what is to be removed.',
+      fix: 'select only the nodes to remove.',
     })
   draft.remove(matches)
   return undefined

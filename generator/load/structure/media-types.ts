@@ -58,6 +58,6 @@ export function noMediaTypeProblem(text: string, path: Path): ProblemAtPath {
     reading: isKnown ? meant.join(' and ') : `${quoteInProblem(ANY)}: any media type`,
     fix: isKnown
       ? `write ${meant.join(' and ')}${meant.length > 1 ? ', each by itself' : ''}.`
-      : 'give the media type of the content.',
+      : 'write the media type of the content.',
   }
 }

@@ -59,7 +59,7 @@ function partsWithoutNames(place: string): ProblemAtPointer {
     code: 'item-schema-misplaced',
     severity: 'warning',
     place: pointerBelow(place, 'itemSchema'),
-    message: 'The parts of a form need names, but their encoding does not give a name to each.',
+    message: 'Every part of a form needs a name, but the encoding leaves parts unnamed.',
     reading: 'parts named "item" unless their encoding gives a Content-Disposition',
     fix: `write "itemEncoding": { headers: { Content-Disposition: { schema: { const: 'form-data; name="…"' } } } }, or a "schema" with properties.`,
   }

@@ -72,9 +72,9 @@ function noItems(place: string, mediaType: string): ProblemAtPointer {
     code: 'item-schema-misplaced',
     severity: 'warning',
     place,
-    message: `A body in "${mediaType}" is a single value and has no items that an "itemSchema" could describe.`,
+    message: `The media type "${mediaType}" holds one value, so "itemSchema" has no items to describe.`,
     reading: isJson(mediaType) ? 'an array of such items' : 'if it were not there',
-    fix: 'write "schema", or use a media type for sequences, such as "application/jsonl".',
+    fix: 'replace "itemSchema" with "schema", or use a media type for sequences, such as "application/jsonl".',
   }
 }
 
@@ -84,7 +84,7 @@ function schemaOfData(place: string): ProblemAtPointer {
     severity: 'warning',
     place,
     message:
-      'The "itemSchema" of an event stream does not describe events, which have "data" and may have "event", "id" and "retry".',
+      'The "itemSchema" of an event stream must describe events: objects with "data" and, optionally, "event", "id" and "retry".',
     reading: "the schema of an event's data",
     fix: 'describe the event: { properties: { data: { contentMediaType: application/json, contentSchema: … } } }.',
   }

@@ -119,7 +119,7 @@ function report(
       ...told,
       message: 'The type "object" excludes values that the schemas next to it allow.',
       reading: ABSENT_READING,
-      fix: 'leave "type" out.',
+      fix: 'remove "type".',
     })
 }
 
@@ -130,7 +130,7 @@ function nothing(input: SchemaObject, { place, context }: SchemaPosition): OwnTy
     place,
     message: 'The parts of the schema require values of different types, so no value is valid.',
     reading: 'never: no value fits',
-    fix: 'make all parts allow a common type, or write "anyOf" if each type is allowed.',
+    fix: 'give all parts a common type, or use "anyOf" if any of the types is allowed.',
   })
   return { input, isNullable: false, isNothing: true }
 }
