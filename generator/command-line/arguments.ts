@@ -155,10 +155,7 @@ function withDocument(
   const { isDocument }: Command = COMMANDS[command]
   if (isDocument !== true || argument === '') return given
   if (given.document !== undefined)
-    throw wrongUsage(
-      `"concordat ${command}" takes the document as an argument. Do not give "--document" too.`,
-      command,
-    )
+    throw wrongUsage(`"concordat ${command}" takes the document as an argument. Omit "--document".`, command)
   const { resolve = (value: string) => value } = OPTIONS.document.kind
   return { ...given, document: resolve(argument, process.cwd()) }
 }
@@ -168,18 +165,18 @@ function expectTogether(given: Given, command: CommandName): void {
   const { document, config, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
     throw wrongUsage(
-      '"--json" and a report to "-" both write to standard output. Give only one of them.',
+      '"--json" and a report to "-" both write to standard output. Use only one of them.',
       command,
     )
   if (json === true && watch === true)
     throw wrongUsage(
-      '"--watch" keeps running, but "--json" prints one object at the end. Give only one of them.',
+      '"--watch" keeps running, but "--json" prints one object at the end. Use only one of them.',
       command,
     )
   if (watch === true && document !== undefined && isStandardInputSource(document))
     throw wrongUsage('"--watch" needs a document that can be read again: a file or an address.', command)
   if (document !== undefined && config !== undefined)
-    throw wrongUsage('A document replaces "--config". Give only one of them.', command)
+    throw wrongUsage('A document replaces "--config". Use only one of them.', command)
   // `init` accepts `--overlay`, `--output` and `--outputs` without a document, because it writes them to the
   // new configuration.
   if (document === undefined && command !== 'init') expectNoneOfDocument(given, command)
@@ -195,17 +192,17 @@ function expectNoneOfDocument(given: Given, command: CommandName): void {
   const isSought = command === 'verify' && config === undefined && !existsSync(usualConfigFile())
   if (overlays !== undefined && !isSought)
     throw wrongUsage(
-      '"--overlay" works only if the command line also gives the document. Otherwise, list the overlays in the configuration.',
+      '"--overlay" requires a document on the command line. With a configuration, list the overlays there instead.',
       command,
     )
   if (output !== undefined)
     throw wrongUsage(
-      '"--output" works only if the command line also gives the document. Otherwise, set "output" in the configuration.',
+      '"--output" requires a document on the command line. With a configuration, set "output" there instead.',
       command,
     )
   if (outputs !== undefined)
     throw wrongUsage(
-      '"--outputs" works only if the command line also gives the document. Otherwise, list the outputs in the configuration.',
+      '"--outputs" requires a document on the command line. With a configuration, list the outputs there instead.',
       command,
     )
 }

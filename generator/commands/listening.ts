@@ -14,7 +14,7 @@ export async function untilListening<Server>(port: number, server: Promise<Serve
     const reason = error.cause instanceof Error ? error.cause.message : error.message
     const isOfAddress = /^E(?:ADDRNOTAVAIL|NOTFOUND|AFNOSUPPORT)$/.test(error.code)
     const fix = isOfAddress
-      ? 'give an address of this machine with --host'
+      ? 'choose an address of this machine with --host'
       : 'choose another port, or use --port 0 for any free port'
     throw new UsageError(`Cannot listen on port ${port}: ${reason}. Fix: ${fix}.`)
   })

@@ -22,7 +22,7 @@ export async function findingLocator(
   const name = relative(process.cwd(), source)
   if (statSync(source, { throwIfNoEntry: false })?.isFile() !== true)
     throw new UsageError(
-      `"--source ${name}": there is no such file. Fix: give a file in the repository, not a folder.`,
+      `"--source ${name}": there is no such file. Fix: specify a file in the repository, not a folder.`,
     )
   if (!isDocumentFile(source)) {
     const file = (pointer: string) => ({ file: name, pointer })

@@ -14,7 +14,7 @@ export function unreadableFile(path: string, error: unknown): string {
   const name = relative(process.cwd(), path) || '.'
   const reason = reasonOf(error)
   if (ABSENT.includes(reason)) return `There is no file "${name}".${nearby(name)}`
-  if (reason === 'EISDIR') return `"${name}" is a folder. Give a file instead.`
+  if (reason === 'EISDIR') return `"${name}" is a folder. Specify a file instead.`
   return `The file "${name}" cannot be read (${reason}).`
 }
 

@@ -25,7 +25,10 @@ export function expectOwnFiles(
       throw new UsageError(
         `${place} is not a path inside the output folder. Expected: a path such as "extra.ts" or "docs/extra.md".`,
       )
-    if (files.has(path)) throw new UsageError(`${place} is already written by another output.`)
+    if (files.has(path))
+      throw new UsageError(
+        `${output} writes "${path}", which another output also writes. Fix: return the file under another path.`,
+      )
     if (typeof text !== 'string') throw new UsageError(`${output}: the content of "${path}" is not a string.`)
     own[path] = text
   }

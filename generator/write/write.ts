@@ -202,7 +202,7 @@ function holds(file: string, text: Text): boolean {
 function expectFolder(outDir: string): void {
   if (existsSync(outDir) ? statSync(outDir).isDirectory() : !liesInFile(outDir)) return
   throw new UsageError(
-    `The output "${relative(process.cwd(), outDir)}" is a file or is inside a file. Give a folder.`,
+    `The output "${relative(process.cwd(), outDir)}" is a file or is inside a file. Specify a folder.`,
   )
 }
 

@@ -86,7 +86,7 @@ async function topPath({ name, path }: Revision): Promise<string> {
 function fetching({ name, path }: Revision): string {
   return /[~^@]/.test(name)
     ? 'run "git fetch --unshallow" first'
-    : `run "git fetch origin ${name.replace(/^origin\//, '')}", and give "FETCH_HEAD:${path}" instead`
+    : `run "git fetch origin ${name.replace(/^origin\//, '')}", and use "FETCH_HEAD:${path}" instead`
 }
 
 async function show(object: string): Promise<string> {

@@ -68,7 +68,7 @@ components:
 export async function writeExample(folder: string, document: string | undefined): Promise<string> {
   if (document !== undefined)
     throw new UsageError(
-      '"--example" writes a document, but "--document" selects another one. Fix: give only one of them.',
+      '"--example" writes a document, but "--document" selects another one. Fix: use only one of them.',
     )
   if (existsSync(join(folder, EXAMPLE_FILE)))
     throw new UsageError(`"--example" would replace the existing "${EXAMPLE_FILE}". Fix: omit "--example".`)

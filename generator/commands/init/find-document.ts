@@ -28,7 +28,7 @@ export function findProjectDocument(folder: string): string {
   const names = (some: typeof found) => some.map(({ file }) => `"${relative(folder, file)}"`).join(', ')
   if (first === undefined)
     throw new UsageError(
-      'No OpenAPI document was found here. Give its file or address (https://…): concordat init --document FILE. To start with an example: concordat init --example',
+      'No OpenAPI document was found here. Specify its file or address (https://…): concordat init --document FILE. To start with an example: concordat init --example',
     )
   const nearest = found.filter(({ depth }) => depth === first.depth)
   if (nearest.length > 1)

@@ -176,7 +176,7 @@ function alreadySetUp(
 function named(document: string, folder: string): string {
   if (isStandardInputSource(document))
     throw new UsageError(
-      'A configuration cannot refer to standard input. Fix: save it to a file, and give that file instead.',
+      'A configuration cannot refer to standard input. Fix: save the document to a file, and specify that file instead.',
     )
   return isNetworkSource(document) ? document : relative(folder, document) || '.'
 }

@@ -47,13 +47,13 @@ export class McpSession {
     const [first] = this.servers
     if (first === undefined)
       throw new UsageError(
-        'No server was given when "concordat mcp" was started. The user can give one with --server BASE_URL.',
+        '"concordat mcp" was started without a server. The user can specify one with --server BASE_URL.',
       )
     if (asked === undefined) return first
     const found = this.servers.find((server) => isSameAddress(server, asked))
     if (found !== undefined) return found
     throw new UsageError(
-      `"${asked}" was not given when "concordat mcp" was started, so no requests are sent to it. Available servers: ${this.servers.join(', ')}.`,
+      `"${asked}" was not specified when "concordat mcp" was started, so Concordat sends it no requests. Available servers: ${this.servers.join(', ')}.`,
     )
   }
 
@@ -66,7 +66,7 @@ export class McpSession {
     const { origin } = new URL(document)
     if (this.servers.some((server) => URL.parse(server)?.origin === origin)) return
     throw new UsageError(
-      `"${document}" is not on a server that was given when "concordat mcp" was started, so it is not read. Give a file instead.`,
+      `"${document}" is not on a server that was specified when "concordat mcp" was started, so Concordat does not read it. Specify a file instead.`,
     )
   }
 }

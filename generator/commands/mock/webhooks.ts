@@ -22,5 +22,5 @@ export function mockWebhookDocument({ title, webhooks }: Model, url: string): Do
 
 /** One line about a sent webhook. */
 export function webhookDeliveryLine({ webhook, url, status, error }: WebhookDelivery): string {
-  return `Webhook ${webhook} to ${url}: ${status ?? `no answer, ${error}`}`
+  return `Webhook ${webhook} to ${url}${status === undefined ? ` failed: ${error}` : `: ${status}`}`
 }

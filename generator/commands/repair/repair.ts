@@ -26,7 +26,7 @@ const FILE = 'repair.overlay.yaml'
 export async function repairCommand({ baseUrl, given, progress }: RepairCommandOptions): Promise<0 | 1> {
   if (given.har === undefined)
     throw new UsageError(
-      'There is no traffic to read. Fix: give recordings with concordat repair --har FILE, or let a run or the proxy write the overlay: concordat verify BASE_URL --propose FILE.',
+      'There is no traffic to read. Fix: provide recordings with concordat repair --har FILE, or let a run or the proxy write the overlay: concordat verify BASE_URL --propose FILE.',
     )
   const traffic = new ArchiveFiles(given.har)
   const config = await onlyGivenConfig(given)

@@ -58,10 +58,10 @@ function readReportFile(text: string, formats: readonly string[]): ReportFile<st
   const folder = dirname(resolve(file))
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new UsageError(
-      `"--report ${text}": there is no folder "${dirname(file)}". Create it, or give another file.`,
+      `"--report ${text}": there is no folder "${dirname(file)}". Create it, or choose another file.`,
     )
   if (existsSync(file) && statSync(file).isDirectory())
-    throw new UsageError(`"--report ${text}": "${file}" is a folder. Give a file in it.`)
+    throw new UsageError(`"--report ${text}": "${file}" is a folder. Specify a file in it.`)
   return { format, file }
 }
 

@@ -18,7 +18,7 @@ export class ArchiveFiles {
     this.#files = files
     const zip = files.find((file) => file.endsWith('.zip'))
     if (zip !== undefined)
-      throw new UsageError(`"${nameOf(zip)}" is compressed. Fix: unpack it and give the .har file inside.`)
+      throw new UsageError(`"${nameOf(zip)}" is compressed. Fix: unpack it and specify the .har file inside.`)
   }
 
   /**

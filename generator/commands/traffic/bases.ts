@@ -41,7 +41,7 @@ export function trafficBases(
       return new UsageError(
         count === 0
           ? 'The archive contains no responses.'
-          : `The recorded requests (${count}) went to ${[...origins].slice(0, MOST_ORIGINS).join(', ')}${origins.size > MOST_ORIGINS ? ', …' : ''}, not to ${where}. Fix: ${baseUrl === '' ? 'give' : 'correct'} the base URL: concordat ${command} BASE_URL --har FILE.`,
+          : `The recorded requests (${count}) went to ${[...origins].slice(0, MOST_ORIGINS).join(', ')}${origins.size > MOST_ORIGINS ? ', …' : ''}, not to ${where}. Fix: ${baseUrl === '' ? 'specify' : 'correct'} the base URL: concordat ${command} BASE_URL --har FILE.`,
       )
     },
   }

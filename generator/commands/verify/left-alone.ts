@@ -30,7 +30,7 @@ export function leftAloneLines(
     ...(created.length === 0 ? [] : [`${creates} ${listed(created)}.`]),
     ...(skipped.length === 0
       ? []
-      : [`Skipped, and not sent: ${listed(skipped.map(({ operationId }) => operationId))}.`]),
+      : [`Skipped by your settings: ${listed(skipped.map(({ operationId }) => operationId))}.`]),
     ...(reasons.size === 0 ? [] : [`Not sent (to allow one, use --allow NAME${disposable}):`]),
     ...[...reasons].map(
       ([why, all]) => `  ${listed(all.map(({ operation }) => operation.operationId))}: ${why}`,

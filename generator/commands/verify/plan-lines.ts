@@ -40,7 +40,7 @@ export function planLines(document: DocumentDescriptor, target: Target): readonl
       circles.map((circle) => `  ${[...circle, circle[0]].join(' needs ')}`),
     ),
     ...section(
-      'No operation provides these values, so the run guesses them; give those of path parameters with --path-value NAME=VALUE',
+      'No operation provides these values, so the run guesses them; set path parameters with --path-value NAME=VALUE',
       [...Map.groupBy(missing, ({ need }) => nameOf(need))].map(([name, of]) => `  ${name}: ${needers(of)}`),
     ),
   ]

@@ -150,6 +150,6 @@ async function servedDocument(
 
 function knownFailures({ baseline }: VerifyConfig, isWriting: boolean): readonly KnownFailure[] {
   if (baseline !== undefined) return readBaselineFile(baseline, { mayBeMissing: isWriting })
-  if (isWriting) throw new UsageError('--write-baseline needs a file. Fix: give one with --baseline.')
+  if (isWriting) throw new UsageError('--write-baseline needs a file. Fix: specify one with --baseline.')
   return []
 }

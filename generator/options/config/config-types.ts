@@ -129,7 +129,9 @@ export interface VerifyConfig {
   readonly readOnly?: boolean
   /** Change, but never delete, existing items if the run cannot create its own. Also `--change-existing`. */
   readonly changeExisting?: boolean
-  /** Send these operations, which the run would otherwise omit. Also `--allow`. */
+  /**
+   * Call these operations, which the run otherwise leaves alone because they might do harm. Also `--allow`.
+   */
   readonly allow?: readonly string[]
   /** Allow the run to break the server, but not to affect credentials. Also `--disposable`. */
   readonly disposable?: boolean

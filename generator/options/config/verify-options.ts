@@ -221,7 +221,7 @@ export const VERIFY_OPTIONS = {
   },
   allow: {
     kind: names,
-    means: 'send these operations, which the run would otherwise omit',
+    means: 'call these operations, which the run otherwise leaves alone because they might do harm',
     flag: { name: 'allow', value: 'ID', ...repeated },
     topic: 'limits',
   },

@@ -319,11 +319,11 @@ describe('usage', () => {
     ],
     [
       ['generate', '--overlay', 'more.yaml'],
-      '"--overlay" works only if the command line also gives the document. Otherwise, list the overlays in the configuration. See: concordat generate --help',
+      '"--overlay" requires a document on the command line. With a configuration, list the overlays there instead. See: concordat generate --help',
     ],
     [
       ['generate', '--config', 'a.ts', '--document', 'openapi.yaml'],
-      'A document replaces "--config". Give only one of them. See: concordat generate --help',
+      'A document replaces "--config". Use only one of them. See: concordat generate --help',
     ],
     [['verify'], '"concordat verify" needs BASE_URL. See: concordat verify --help'],
     [

@@ -195,7 +195,7 @@ describe('without document and configuration', () => {
     expect([without.status, without.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /serves no OpenAPI document .* http:\S+\/openapi\.json and \d+ more may need a credential\. Give one with --document-header/,
+        /serves no OpenAPI document .* http:\S+\/openapi\.json and \d+ more may need a credential\. Provide one with --document-header/,
       ),
     ])
     const { status, stdout, stderr } = await inEmptyFolder(
@@ -232,7 +232,7 @@ describe('without document and configuration', () => {
     expect([none.status, none.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /serves no OpenAPI document at the usual paths.*Fix: give the document with --document/,
+        /serves no OpenAPI document at the usual paths.*Fix: specify the document with --document/,
       ),
     ])
     closeAll()

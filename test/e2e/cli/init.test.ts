@@ -84,7 +84,7 @@ test.each<[string, Record<string, string>, readonly string[], string]>([
     'an example beside a document',
     { 'package.json': '{}', 'api.yaml': DOCUMENT },
     ['--example', '--document', 'api.yaml'],
-    'Fix: give only one of them.',
+    'Fix: use only one of them.',
   ],
   ['no package.json', { 'openapi.yaml': DOCUMENT }, [], 'Create one: npm init -y'],
   ['no document', { 'package.json': '{}' }, [], 'To start with an example: concordat init --example'],

@@ -107,7 +107,7 @@ test('it explains rules and codes of problems, with their places', async () => {
 test('it refuses what the user did not name, and says why', async () => {
   const before = asked.length
   expect(await call('verify', { server: 'http://127.0.0.1:9/' })).toMatch(
-    /^Error: "http:\/\/127\.0\.0\.1:9\/" was not given when "concordat mcp" was started/,
+    /^Error: "http:\/\/127\.0\.0\.1:9\/" was not specified when "concordat mcp" was started/,
   )
   expect(await call('diff', { old: 'http://127.0.0.1:9/openapi.yaml', new: 'new.yaml' })).toMatch(
     /^Error: .*is not on a server/,

@@ -91,7 +91,7 @@ test('a report without a place to go to is an error before the run', async () =>
   const { stdout, stderr, code } = await verify('--report', 'html=no/report.html', '--report', 'json=a.json')
   expect([stdout, stderr, code]).toEqual([
     '',
-    '"--report html=no/report.html": there is no folder "no". Create it, or give another file.\n',
+    '"--report html=no/report.html": there is no folder "no". Create it, or choose another file.\n',
     2,
   ])
   expect(requests).toBe(before)

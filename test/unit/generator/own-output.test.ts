@@ -59,7 +59,11 @@ test.each<[string, OwnOutput, string]>([
   ['no object', () => undefined as never, 'did not return an object'],
   ['a path outside', () => ({ '../x.ts': '' }), '"../x.ts" is not a path inside the output folder'],
   ['an absolute path', () => ({ '/x.ts': '' }), 'is not a path inside the output folder'],
-  ['a file of another output', () => ({ 'types.ts': '' }), '"types.ts" is already written by another output'],
+  [
+    'a file of another output',
+    () => ({ 'types.ts': '' }),
+    'writes "types.ts", which another output also writes. Fix: ',
+  ],
   ['no text', () => ({ 'x.ts': 7 as never }), 'the content of "x.ts" is not a string'],
 ])('%s is refused', async (_, output, message) => {
   await expect(files(output)).rejects.toThrow(message)

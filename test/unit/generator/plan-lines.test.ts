@@ -30,7 +30,7 @@ test('the plan of a run says what each operation needs, what gives it, and what 
     'Layer 2',
     '  sinkBoat: needs id from makeBoat',
     '',
-    'No operation provides these values, so the run guesses them; give those of path parameters with --path-value NAME=VALUE:',
+    'No operation provides these values, so the run guesses them; set path parameters with --path-value NAME=VALUE:',
     '  harbour: needed by readTide',
   ])
 })

@@ -75,8 +75,11 @@ test.each([
   ],
   ['html', /"--report html" is not valid\. Expected: /],
   ['html=', /"--report html=" is not valid\. Expected: /],
-  ['html=no/such/folder/a.html', /there is no folder "no\/such\/folder". Create it, or give another file\.$/],
-  ['html=test', /"test" is a folder. Give a file in it\.$/],
+  [
+    'html=no/such/folder/a.html',
+    /there is no folder "no\/such\/folder". Create it, or choose another file\.$/,
+  ],
+  ['html=test', /"test" is a folder. Specify a file in it\.$/],
 ])('refuses %s before a run', (text, message) => {
   expect(() => readReportFiles([text])).toThrow(message)
 })

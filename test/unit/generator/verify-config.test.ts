@@ -180,7 +180,7 @@ describe('what is missing', () => {
     }).catch((error: Error) => error.message)
     for (const message of [
       '"verify.identities.main.PetKey" refers to the environment variable "NO_KEY", which is not set or is empty.',
-      '"verify.identities.other.PetKey.login.operation" has path parameters. Fix: give "url" instead.',
+      '"verify.identities.other.PetKey.login.operation" has path parameters. Fix: set "url" instead.',
       '"verify.headers.X-Gate" refers to the environment variable "NO_GATE", which is not set or is empty.',
       `"verify.tls.authority": There is no file "${relative(process.cwd(), join(folder, 'none.pem'))}".`,
     ])

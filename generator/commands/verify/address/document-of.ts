@@ -36,7 +36,7 @@ export async function findDocumentOfServer(
   if (served !== undefined) return served
   if (hungUp !== undefined && !isAnswered) throw new UsageError(hungUp.message)
   throw new UsageError(
-    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual paths (/openapi.json, /v3/api-docs, /swagger.json, … and the links on its pages).${lateLine(look, connection)}${refusedLine(refused)} Fix: give the document with --document, as a file or an address.`,
+    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual paths (/openapi.json, /v3/api-docs, /swagger.json, … and the links on its pages).${lateLine(look, connection)}${refusedLine(refused)} Fix: specify the document with --document, as a file or an address.`,
   )
 }
 
@@ -55,7 +55,7 @@ function lateLine({ late }: LookAround, { timeoutMs }: HttpConnection): string {
 function refusedLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''
   const others = rest.length === 0 ? '' : ` and ${rest.length} more`
-  return ` ${first}${others} may need a credential. Give one with --document-header "NAME: VALUE".`
+  return ` ${first}${others} may need a credential. Provide one with --document-header "NAME: VALUE".`
 }
 
 /**

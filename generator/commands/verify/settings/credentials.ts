@@ -139,7 +139,7 @@ function addressOf(
   if (operation === undefined)
     texts.problem(`"${place}.operation" is "${operationId}", which is not an operation in the document.`)
   else if (operation.path.includes('{'))
-    texts.problem(`"${place}.operation" has path parameters. Fix: give "url" instead.`)
+    texts.problem(`"${place}.operation" has path parameters. Fix: set "url" instead.`)
   return { url: operation?.path ?? '', method: operation?.method ?? method }
 }
 

@@ -53,15 +53,14 @@ export async function buildSettings(
 function expectKnown(select: Selection, document: Model['descriptor']): void {
   const problems = unknownSelectedNames(select, document).map(({ kind, name, known }) => {
     const hint = didYouMean(name, known) || expectedText(known)
-    const value =
-      kind === 'path' && /^[^/*]+=/.test(name) ? ` To give a value, use --path-value ${name}.` : ''
+    const value = kind === 'path' && /^[^/*]+=/.test(name) ? ` To set a value, use --path-value ${name}.` : ''
     return `There is no ${kind} "${name}".${value || hint}`
   })
   const codes = rulesToSelect(select).map(({ code }) => code)
   const twice = codes.find((code, index) => codes.indexOf(code) < index)
   if (twice !== undefined)
     problems.push(
-      `Two rules have the code "${twice}". Fix: change the code of the rule in "verify.ownRules".`,
+      `Two rules have the code "${twice}". Fix: choose another code for your rule in "verify.ownRules".`,
     )
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
