@@ -51,7 +51,7 @@ test('a list that does not have its default order is told', async () => {
   expect(await told([bo, al, ci], { parameters: usual('created_at') })).toEqual([])
   expect(await told([ci, al, bo], { parameters: usual('-created_at') })).toEqual([])
   expect(await told([al, ci, bo], { parameters: usual('created_at') })).toEqual([
-    'conformance list: items ordered by created_at, ascending, with sort=created_at | "2024-03-01T03:00:00Z" before "2024-03-01T01:00:00Z"',
+    'conformance list: items in ascending order of "created_at" with sort=created_at | "2024-03-01T03:00:00Z" before "2024-03-01T01:00:00Z"',
   ])
 })
 

@@ -31,7 +31,7 @@ test.each([
 
 test('another status in an error response is told', async () => {
   expect(await told({ status: 400, title: 'None.' })).toEqual([
-    'unknown-id readNews: "status" 404, as the status of the response | 400',
+    'unknown-id readNews: "status" to be 404, the status of the response | 400',
   ])
   expect(await told({ error: { statusCode: 500 } })).toHaveLength(1)
 })

@@ -92,9 +92,9 @@ export const accessWords = {
     return { expected: `${statuses} for ${what}` }
   },
   'other status told': ({ member, status, received }) => ({
-    expected: `"${member}" ${status}, as the status of the response`,
+    expected: `"${member}" to be ${status}, the status of the response`,
     received,
-    wrong: `returns ${status} with "${member}" ${received}`,
+    wrong: `returns ${status}, but reports ${received} in "${member}"`,
   }),
   'internals shown': ({ received }) => ({
     expected: 'an error message without stack traces and database errors',

@@ -53,7 +53,7 @@ function otherMembers({
       return { expected: `no "${member}" with ${query}`, wrong: `returns "${member}" with ${query}` }
     case 'complete':
       return {
-        expected: `"${member}" with ${query} to contain ${sent}`,
+        expected: `"${member}" to contain ${sent} with ${query}`,
         wrong: `omits ${shortFactText(sent)} from "${member}" with ${query}`,
       }
     case 'present':
@@ -64,7 +64,7 @@ function otherMembers({
     case 'same':
       return {
         expected: `the same "${member}" with ${query} as without it: ${sent}`,
-        wrong: `returns "${member}" with ${query} as ${shortFactText(received)} instead of ${shortFactText(sent)}`,
+        wrong: `returns ${shortFactText(received)} instead of ${shortFactText(sent)} in "${member}" with ${query}`,
       }
   }
 }

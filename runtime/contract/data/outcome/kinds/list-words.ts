@@ -115,11 +115,14 @@ export const listWords = {
     received: `the same ${counted(items, 'item')} as without it`,
     wrong: `ignores the filter ${parameter}=${value}`,
   }),
-  'outside of the bound': ({ member, end, bound, received }) => ({
-    expected: `only items whose ${member} is ${end} ${bound}`,
-    received,
-    wrong: `returns items whose ${member} is not ${end} ${bound}`,
-  }),
+  'outside of the bound': ({ member, end, isTime, bound, received }) => {
+    const { within, outside } = (isTime ? TIME_ENDS : NUMBER_ENDS)[end]
+    return {
+      expected: `only items whose "${member}" is ${within} ${bound}`,
+      received,
+      wrong: `returns items whose "${member}" is ${outside} ${bound}`,
+    }
+  },
   'shows what one filter hides': ({ query, parameter, received }) => ({
     expected: `with ${query}, only items that the list also returns with "${parameter}" alone`,
     received,
@@ -133,26 +136,42 @@ export const listWords = {
   'time zone ignored': ({ parameter, value, same, ids, received }) => ({
     expected: `the same items with ${parameter}=${value} as with ${same}, which is the same time: ${ids}`,
     received,
-    wrong: `does not select the same items with ${parameter}=${value} as with ${same}, the same time`,
+    wrong: `returns different items for ${parameter}=${value} and ${same}, which are the same time`,
   }),
   'wrong order': ({ member, direction, query, received }) => ({
-    expected: `items ordered by ${member}${directionIn(direction)}, with ${query}`,
+    expected: `items in ${orderIn(direction)} of "${member}" with ${query}`,
     received,
-    wrong: `does not order its items by ${member}${directionIn(direction)}, with ${query}`,
+    wrong: `does not return items in ${orderIn(direction)} of "${member}" with ${query}`,
   }),
   'link to another page': ({ ids, received }) => ({
-    expected: `the link to the next page to lead to the same items as the cursor or offset: ${ids.join(', ')}`,
+    expected: `a next-page link that returns the same items as the cursor or offset: ${ids.join(', ')}`,
     received,
-    wrong: 'links to a next page other than the one that the cursor or offset selects',
+    wrong: 'returns a next-page link whose items differ from those that the cursor or offset returns',
   }),
   'nulls between': ({ member, query, received }) => ({
-    expected: `items without ${member} before or after all others, with ${query}`,
+    expected: `items without "${member}" before or after all others with ${query}`,
     received,
-    wrong: `lists items without ${member} between others, with ${query}`,
+    wrong: `lists items without "${member}" between others with ${query}`,
   }),
 } satisfies Pick<FactWords, keyof ListFacts>
 
-function directionIn(direction: string | undefined): string {
-  if (direction === undefined) return ''
-  return direction === 'rising' ? ', ascending' : ', descending'
+function orderIn(direction: string | undefined): string {
+  if (direction === undefined) return 'order'
+  return direction === 'rising' ? 'ascending order' : 'descending order'
 }
+
+/** Numbers that a bound includes and excludes. An item outside an exclusive bound equals it. */
+const NUMBER_ENDS = {
+  'at least': { within: 'at least', outside: 'less than' },
+  'at most': { within: 'at most', outside: 'greater than' },
+  'more than': { within: 'greater than', outside: 'equal to' },
+  'less than': { within: 'less than', outside: 'equal to' },
+} as const
+
+/** The same for times. */
+const TIME_ENDS = {
+  'at least': { within: 'at or after', outside: 'before' },
+  'at most': { within: 'at or before', outside: 'after' },
+  'more than': { within: 'after', outside: 'exactly' },
+  'less than': { within: 'before', outside: 'exactly' },
+} as const

@@ -184,7 +184,7 @@ const TAGS_ACCEPTED = {
 } as const
 
 const LOOSE_SCHEMA =
-  ' for what the schema allows (if the rejection is right, the schema lacks a constraint or an example)'
+  ' for values that the schema allows (if the rejection is right, the schema lacks a constraint or an example)'
 
 const ODDITIES: Readonly<Record<Oddity, string>> = {
   'odd characters': 'characters beyond the Basic Multilingual Plane and control characters',
@@ -197,7 +197,7 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
   'no parts': 'a form without parts',
   'cut part': 'a form that ends within a part',
   'broken escapes': 'a form with invalid escapes',
-  malformed: 'text without meaning',
+  malformed: 'meaningless text',
 }
 
 const PLACES: Readonly<Record<Fact<'odd value crashes'>['in'], (parameter?: string) => string>> = {

@@ -16,7 +16,7 @@ export const stateWords = {
   'text for nothing': ({ member, received }) => ({
     expected: `no string in place of a missing "${member}"`,
     received,
-    wrong: `writes a string for a missing "${member}"`,
+    wrong: `returns a string in place of a missing "${member}"`,
   }),
   'state without time': ({ member, state, is }) => ({
     expected: `a time in "${member}" while "${state}" is ${is}`,
@@ -24,7 +24,7 @@ export const stateWords = {
     wrong: `leaves "${member}" null although "${state}" is ${is}`,
   }),
   'undocumented secret': ({ member }) => ({
-    expected: `no secret that the schema does not name`,
+    expected: 'no undocumented secret',
     received: `"${member}"`,
     wrong: `shows the undocumented secret "${member}"`,
   }),
@@ -40,8 +40,8 @@ export const stateWords = {
   }),
   'points elsewhere': ({ member, received }) => ({
     expected: `a rejection that points to "${member}", the invalid property`,
-    received: `a rejection that points to ${received.map((name) => `"${name}"`).join(', ')}`,
-    wrong: `points to a property other than the invalid one, "${member}"`,
+    received: `a rejection that points to ${quotedNames(received)}`,
+    wrong: `points to ${quotedNames(received)} instead of the invalid "${member}"`,
   }),
   'count differs': ({ member, operation, by, before, wanted, received, summed }) => ({
     expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${summed === undefined ? `${by} lists one ${wanted > before ? 'more' : 'fewer'} item` : `it was the sum of "${summed}" in ${by}`}`,
@@ -56,7 +56,7 @@ export const stateWords = {
   'not given back': ({ by, operation, part, before, received }) => ({
     expected: `${by} to show ${part} as before ${operation}: ${before}`,
     received: String(received),
-    wrong: `does not give back what ${operation} took: ${shortFactText(part)}`,
+    wrong: `does not restore what ${operation} took: ${shortFactText(part)}`,
   }),
   'sum keeps': ({ by, part, before, received }) => ({
     expected: `${part} in ${by} without the removed item: ${before}`,
@@ -69,14 +69,14 @@ export const stateWords = {
     wrong: `lists ${id} below ${own}, although it was created below ${theirs}`,
   }),
   'assigned twice': ({ member, value, ids }) => ({
-    expected: `"${member}" ${value} in only one item`,
-    received: `the same in ${ids.join(' and ')}`,
+    expected: `only one item whose "${member}" is ${value}`,
+    received: `the same value in ${ids.join(' and ')}`,
     wrong: `gives several items the same "${member}"`,
   }),
   'done twice': ({ operation }) => ({
-    expected: `one rejection, because ${operation} is rejected when it is repeated`,
+    expected: `a rejection of one of two simultaneous requests, because ${operation} rejects a repeated request`,
     received: 'success for both simultaneous requests',
-    wrong: 'succeeds twice in simultaneous requests, although it is rejected when repeated',
+    wrong: 'accepts two simultaneous requests, although it rejects a repeated one',
   }),
   'outlives parent': ({ by, operation }) => ({
     expected: { status: `404 from ${by} for an item whose parent ${operation} removed` },
@@ -113,7 +113,7 @@ export const stateWords = {
   'not restored': ({ by, operation, status }) => ({
     expected: `${by} to return the item that ${operation} restored`,
     received: status === undefined ? 'a list without the item' : { status },
-    wrong: `deletes an item that ${operation} then does not restore: ${by} does not show it`,
+    wrong: `deletes an item that ${operation} fails to restore: ${by} does not show it`,
   }),
   'restored otherwise': ({ member, operation, before, received }) => ({
     expected: `"${member}" to be ${before} again after ${operation}`,
@@ -191,7 +191,7 @@ export const stateWords = {
     wrong: `leaves an item that ${isListed ? `${list} shows but ${by} does not` : `${by} shows but ${list} does not`}`,
   }),
   'below itself': ({ member, steps }) => ({
-    expected: `a rejection of a "${member}" that ${steps === 0 ? 'is the item itself' : `is ${steps} levels below the item`}`,
+    expected: `a rejection of a "${member}" that ${steps === 0 ? 'is the item itself' : `is ${counted(steps, 'level')} below the item`}`,
     wrong: `places an item below ${steps === 0 ? 'itself' : 'one of its own descendants'}`,
   }),
   'taken twice': ({ member, value, how }) => ({

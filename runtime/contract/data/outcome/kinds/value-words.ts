@@ -41,7 +41,7 @@ export const valueWords = {
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} returned it: ${sent}`,
     received: `${received} from ${by}`,
-    wrong: `differs in "${member}": ${first} returns ${shortFactText(sent)}, and ${by} returns ${shortFactText(received)}`,
+    wrong: `differs in "${member}": ${first} returns ${shortFactText(sent)}, but ${by} returns ${shortFactText(received)}`,
   }),
   'another item answered': ({ member, sent, received }) => ({
     expected: `the requested item's "${member}": ${sent}`,
@@ -78,7 +78,7 @@ export const valueWords = {
         : `returns ${status} when repeated`,
   }),
   'effect not shown': ({ member, sent, where, operation, received }) => ({
-    expected: `"${member}": ${sent} ${where === 'in the response' ? where : `when read after ${operation}`}`,
+    expected: `"${member}" to be ${sent} ${where === 'in the response' ? where : `when read after ${operation}`}`,
     received,
     wrong: `does not have the stated effect: "${member}" is ${shortFactText(received)} instead of ${shortFactText(sent)}`,
   }),
@@ -151,7 +151,7 @@ export const valueWords = {
   }),
   'taken by nothing': ({ create }) => ({
     expected: `success for ${create} with the values of the deleted item`,
-    wrong: 'leaves the unique values of the deleted item taken',
+    wrong: 'still reserves the unique values of the deleted item',
   }),
   'deleted again crashes': ({ status }) => ({
     expected: 'no server error when the item is deleted again',

@@ -114,7 +114,7 @@ async function checkOnBound(
   if (!ids(walk).some((id) => onIt.has(id))) return undefined
   const fact: Fact = {
     ...{ kind: 'outside of the bound', member: bound.member, end: bound.isLeast ? 'more than' : 'less than' },
-    ...{ bound: String(value), received: String(value) },
+    ...{ isTime: bound.isTime, bound: String(value), received: String(value) },
   }
   return [round.report(page, { part: bound.name, breaks: rules.range, fact })]
 }
@@ -244,6 +244,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
       ...{ kind: 'outside of the bound', member: from.bound.member },
       end: value < low ? 'at least' : 'at most',
       ...{
+        isTime: end.bound.isTime,
         bound: String(end.bound.write(value < low ? low : high)),
         received: String(end.bound.write(value)),
       },
@@ -346,7 +347,7 @@ async function checkWithin(round: Round, { bound, at }: Cut): Promise<Verdict> {
   if (outside === undefined) return keptBy(round, rules.range, walk)
   const fact: Fact = {
     ...{ kind: 'outside of the bound', member, end: isLeast ? 'at least' : 'at most' },
-    ...{ bound: String(write(at)), received: String(write(outside)) },
+    ...{ isTime: bound.isTime, bound: String(write(at)), received: String(write(outside)) },
   }
   return [round.report(page, { part: name, breaks: rules.range, fact })]
 }

@@ -89,7 +89,7 @@ test('a number that two items have is told', async () => {
   for (const numbering of ['by count', 'late'] as const)
     expect(await told(numbering)).toEqual([
       expect.stringMatching(
-        /^unique addBill: "bill_number" "B-\d+" in only one item \| the same in \d+ and \d+/,
+        /^unique addBill: only one item whose "bill_number" is "B-\d+" \| the same value in \d+ and \d+/,
       ),
     ])
 })

@@ -17,18 +17,18 @@ const text = (value: unknown): string => String(value)
 
 /** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
-  'an order that is ignored': [{ compare: () => 0 }, /items ordered by \w+, (a|de)scending, with sort=/],
-  'a sign that is ignored': [{ direction: () => 1 }, /descending, with sort=-/],
+  'an order that is ignored': [{ compare: () => 0 }, /items in (a|de)scending order of "\w+" with sort=/],
+  'a sign that is ignored': [{ direction: () => 1 }, /in descending order of "\w+" with sort=-/],
   'numbers that are ordered as texts': [
     { compare: (one, other) => (text(one) < text(other) ? -1 : 1) },
-    /items ordered by price, ascending/,
+    /items in ascending order of "price"/,
   ],
   'capitals before all small letters': [
     {
       compare: (one, other) =>
         typeof one === 'number' ? one - Number(other) : text(one) < text(other) ? -1 : 1,
     },
-    /items ordered by name, ascending, with sort=name/,
+    /items in ascending order of "name" with sort=name/,
   ],
   'a filter that compares only the first of several values': [
     { filters: { tag: (one, query) => !query.has('tag') || one.tags[0] === query.get('tag') } },
@@ -51,7 +51,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
       cut: (bottles, query) =>
         query.has('open') ? bottles.toSorted((one, other) => one.id - other.id) : bottles,
     },
-    /items ordered by \w+, (a|de)scending, with sort=-?\w+&open=/,
+    /items in (a|de)scending order of "\w+" with sort=-?\w+&open=/,
   ],
   'an order that takes the filter away': [
     {
@@ -95,7 +95,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'a bound with what is equal to it': [
     { filters: { price_to: (one, query) => one.price <= Number(query.get('price_to')) } },
-    /only items whose price is less than /,
+    /only items whose "price" is less than /,
   ],
   'a bound that compares texts': [
     { filters: { price_from: (one, query) => text(one.price) >= text(query.get('price_from')) } },
@@ -108,7 +108,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
           query.has('filled_before') || Date.parse(one.filled) > Date.parse(text(query.get('filled_after'))),
       },
     },
-    /only items whose filled is at least /,
+    /only items whose "filled" is at or after /,
   ],
 }
 

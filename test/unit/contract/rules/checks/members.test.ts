@@ -31,7 +31,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongAviary, RegExp]>> = {
   ],
   'an included list that is always empty': [
     { include: (bird, _, asked) => (asked ? { ...bird, sightings: [] } : bird) },
-    /members \w+: "sightings" with include=sightings to contain \d+ \| \[\]/,
+    /members \w+: "sightings" to contain \d+ with include=sightings \| \[\]/,
   ],
   'a language by its place': [
     { language: (asked) => asked[0]?.[0] },

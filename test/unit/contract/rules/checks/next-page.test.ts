@@ -77,7 +77,7 @@ test.each([
     () => '',
     [
       expect.stringMatching(
-        /the link to the next page to lead to .* cursor or offset: 5, 6, 7, 8 \| 5, 6, 7, 8, 9$/,
+        /a next-page link that returns .* cursor or offset: 5, 6, 7, 8 \| 5, 6, 7, 8, 9$/,
       ),
     ],
   ],

@@ -181,6 +181,6 @@ test('robustness finds a condition without meaning that crashes', async () => {
     })
   expect(await load(204)).toContain('robustness load: passed')
   expect(await load(500)).toContain(
-    'robustness load: no server error for text without meaning in headers for conditions or ranges | status 500',
+    'robustness load: no server error for meaningless text in headers for conditions or ranges | status 500',
   )
 })

@@ -70,7 +70,7 @@ describe('a list that is ordered by', () => {
   test('the wrong end is told', async () => {
     const rising = (query: URLSearchParams) => ordered(query.get('sort')?.replace('-', '') ?? null)
     expect(await told([sort], rising)).toEqual([
-      'list-protocol list: items ordered by name, descending, with sort=-name | "al" before "bo"',
+      'list-protocol list: items in descending order of "name" with sort=-name | "al" before "bo"',
     ])
   })
 
@@ -85,7 +85,7 @@ describe('a list that is ordered by', () => {
         return query.get('direction') === 'desc' ? rising.toReversed() : rising
       }),
     ).toEqual([
-      'list-protocol list: items ordered by price, ascending, with order_by=price&direction=asc | 10 before 9',
+      'list-protocol list: items in ascending order of "price" with order_by=price&direction=asc | 10 before 9',
     ])
   })
 
@@ -95,7 +95,9 @@ describe('a list that is ordered by', () => {
     const inAnyWay = (shown: readonly Cat[]) => told([sorted], (query) => (query.has('sort') ? shown : cats))
     expect(await inAnyWay(latest)).toEqual([])
     expect(await inAnyWay(latest.toReversed())).toEqual([])
-    expect(await inAnyWay(cats)).toEqual([expect.stringContaining('items ordered by created_at, with sort=')])
+    expect(await inAnyWay(cats)).toEqual([
+      expect.stringContaining('items in order of "created_at" with sort='),
+    ])
   })
 
   test('what some items lack may show these first or last, and not between others', async () => {
@@ -107,7 +109,7 @@ describe('a list that is ordered by', () => {
     expect(await inOrder([free, bo!, al!])).toEqual([])
     expect(await inOrder([bo!, al!, free])).toEqual([])
     expect(await inOrder([bo!, free, al!])).toEqual([
-      'list-protocol list: items without price before or after all others, with sort=price | null between 9 and 10',
+      'list-protocol list: items without "price" before or after all others with sort=price | null between 9 and 10',
     ])
   })
 
@@ -165,14 +167,16 @@ describe('a bound by a time', () => {
         bounds,
         within((name) => name !== 'before'),
       ),
-    ).toEqual([expect.stringContaining('only items whose created is at most 2023-12-30T00:00:00.000Z')])
+    ).toEqual([
+      expect.stringContaining('only items whose "created" is at or before 2023-12-30T00:00:00.000Z'),
+    ])
     const otherwise = (query: URLSearchParams) =>
       within((name) => name !== 'before')(query).map(({ id, created_at }) => ({
         id,
         createdDateTime: created_at,
       }))
     expect(await told(bounds, otherwise)).toEqual([
-      expect.stringContaining('only items whose created is at most 2023-12-30T00:00:00.000Z'),
+      expect.stringContaining('only items whose "created" is at or before 2023-12-30T00:00:00.000Z'),
     ])
     const nothing = (query: URLSearchParams) => (query.has('created_after') ? [] : cats)
     expect(await told(bounds.slice(0, 1), nothing)).toEqual([

@@ -182,7 +182,11 @@ test.each<readonly [Fault, string, RegExp]>([
     /^states .*: "state" as GET \/plays returned it: "open" \| "closed" from GET \/plays\/\{id\}/,
   ],
   ['again', 'states', /^states starPlay: the same state after repeating the request \| .*"stars"/],
-  ['together', 'states', /^states \w+Play: one rejection, because .* \| success for both/],
+  [
+    'together',
+    'states',
+    /^states \w+Play: a rejection of one of two simultaneous requests, because .* \| success for both/,
+  ],
   ['title', 'states', /^states closePlay: "title" to stay ".*" after POST \/plays\/\{id\}\/close \| ""/],
   ['others', 'isolation', /^isolation closePlay: "title" of .* to stay/],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {

@@ -5,10 +5,10 @@ import { expectFindings } from '../../pet/pet-run.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'retire-not-stored': [
-    /^transition retirePet: "retired": true when read after POST \/pets\/\{petId\}\/retire \| false$/,
+    /^transition retirePet: "retired" to be true when read after POST \/pets\/\{petId\}\/retire \| false$/,
   ],
-  'retire-not-answered': [/^transition retirePet: "retired": true in the response \| false$/],
-  'recall-does-nothing': [/^transition recallPet: "retired": false in the response \| true$/],
+  'retire-not-answered': [/^transition retirePet: "retired" to be true in the response \| false$/],
+  'recall-does-nothing': [/^transition recallPet: "retired" to be false in the response \| true$/],
   'retire-renames': [
     /^transition retirePet: "name" to stay "name-\S+", because the stated effect does not mention it \| "Old Rex"$/,
   ],

@@ -66,7 +66,7 @@ describe('a refusal of what the schema allows', () => {
 
   test('is a finding that says what may be missing', async () => {
     expect(await conformance(evaluate, () => status(400, 'No dot at the end.'))).toEqual([
-      'conformance evaluate: status 200 for what the schema allows (if the rejection is right, the schema lacks a constraint or an example) | status 400 {"detail":"No dot at the end."}',
+      'conformance evaluate: status 200 for values that the schema allows (if the rejection is right, the schema lacks a constraint or an example) | status 400 {"detail":"No dot at the end."}',
     ])
   })
 

@@ -62,6 +62,7 @@ export interface ListFacts {
   'outside of the bound': {
     readonly member: string
     readonly end: 'at least' | 'at most' | 'more than' | 'less than'
+    readonly isTime: boolean
     readonly bound: string
     readonly received: string
   }

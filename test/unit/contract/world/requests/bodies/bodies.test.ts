@@ -202,7 +202,7 @@ test.each<[string, JsonSchema, readonly unknown[] | undefined]>([
   ],
 ])('a body that %s is to be taken', async (_, schema, examples) => {
   const { said } = await tried(notes(schema, examples), () => refused())
-  expect(said).toEqual([expect.stringContaining('status 201 for what the schema allows')])
+  expect(said).toEqual([expect.stringContaining('status 201 for values that the schema allows')])
 })
 
 /** Nothing fits it. */
