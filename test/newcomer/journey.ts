@@ -88,7 +88,7 @@ export async function journey({
       await terminal.serve(`${concordat} mock ${name} --port 0`, async (origin) => {
         const verify = `${concordat} verify ${origin} --report html=report.html`
         const text = await terminal.run(verify, [0, 1, 2])
-        const [, asked] = /Fix: give one .*--key (KEY|USER:PASSWORD)/.exec(text) ?? []
+        const [, asked] = /Fix: provide one .*--key (KEY|USER:PASSWORD)/.exec(text) ?? []
         if (asked !== undefined)
           await terminal.run(`${verify} --key ${asked === 'KEY' ? 'YOUR-KEY' : 'YOU:YOUR-KEY'}`, [0, 1])
         if (!existsSync(join(terminal.folder, 'report.html'))) throw new Error('There is no report.')

@@ -102,7 +102,7 @@ describe('a server whose document says nothing of credentials', () => {
     expect(status).toBe(2)
     expect(stderr).toContain('WWW-Authenticate: Basic  missing  perhaps needed  --key USER:PASSWORD')
     expect(stderr).toContain(
-      'give the credential that its "WWW-Authenticate: Basic" requires: --key USER:PASSWORD',
+      'provide the credential that its "WWW-Authenticate: Basic" requires: --key USER:PASSWORD',
     )
   })
 

@@ -128,7 +128,9 @@ export default defineConfig({
     ])
     const { stdout } = await project.concordat(['verify', baseUrl], { GATE: 'open-sesame' })
     expect([...seen]).toEqual(['open-sesame'])
-    expect(stdout).toContain('the maximum of 5 requests was used up, or reserved for reading the lists again')
+    expect(stdout).toContain(
+      'the run used its maximum of 5 requests, or reserved the rest for reading the lists again',
+    )
   })
 
   test('what only an overlay states is judged where the overlay is of the configuration, or on demand', async () => {

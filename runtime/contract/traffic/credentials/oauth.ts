@@ -48,7 +48,7 @@ export async function oauthToken(
   const ways = waysToAsk(grant, methods)
   if (ways.length === 0)
     throw new TargetError(
-      `${purpose} failed: Concordat supports none of the client authentication methods that ${url} accepts (${methods?.join(', ')}). Fix: give a token instead of "oauth".`,
+      `${purpose} failed: Concordat supports none of the client authentication methods that ${url} accepts (${methods?.join(', ')}). Fix: use a token instead of "oauth".`,
     )
   const form =
     grant.user === undefined
@@ -152,7 +152,7 @@ async function endpointOf(
   if (url !== undefined) return { url }
   if (oauth2MetadataUrl !== undefined) return discover(oauth2MetadataUrl, purpose, connection)
   throw new TargetError(
-    `${purpose} failed: the document has no "${flow}" flow with a "tokenUrl" for this scheme. Fix: configure "tokenUrl", or give a token instead of "oauth".`,
+    `${purpose} failed: the document has no "${flow}" flow with a "tokenUrl" for this scheme. Fix: configure "tokenUrl", or use a token instead of "oauth".`,
   )
 }
 

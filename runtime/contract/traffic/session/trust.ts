@@ -113,7 +113,7 @@ export class Trust {
     const { headers } = this.#keyring
     const challenge = readChallenge(answer.headers.get('www-authenticate'))
     if (this.#sendsHeader(challenge) || credentials.length > Object.keys(headers).length)
-      return `${where} returns ${answer.status} although a credential is configured. Fix: give a valid one.`
+      return `${where} returns ${answer.status} although a credential is configured. Fix: provide a valid one.`
     if (this.#hasCredential)
       return `${where} returns ${answer.status} to a request without the configured credential, which the document does not require there. Fix: correct "security" in the document.`
     const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
@@ -123,12 +123,12 @@ export class Trust {
     )
     const fix =
       challenge === undefined
-        ? `give it: ${challengeOption(UNTOLD)}`
-        : `give the credential that its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
+        ? `provide it: ${challengeOption(UNTOLD)}`
+        : `provide the credential that its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
     if (schemes.length === 0)
       return `${where} requires a credential, but the document declares none. Fix: ${fix}.`
     const given = schemesOfKey(this.#document).length > 0 ? 'with --key KEY or CONCORDAT_KEY' : this.#otherWay
-    return `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')} ${given}.`
+    return `${where} requires a credential, but none is configured. Fix: provide one for the scheme ${schemes.join(' or ')} ${given}.`
   }
 
   /** The way to give a credential if no scheme accepts a key. */

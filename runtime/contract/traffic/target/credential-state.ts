@@ -158,7 +158,7 @@ export class CredentialState {
       if (mayRefuseFor(status, 'caller')) return
     }
     throw new TargetError(
-      `${this.#baseUrl} rejects your credential with 401 (${[...this.#closed].join(', ')}), and no operation is known to accept it. Fix: give a valid credential.`,
+      `${this.#baseUrl} rejects your credential with 401 (${[...this.#closed].join(', ')}), and no operation is known to accept it. Fix: provide a valid credential.`,
     )
   }
 
@@ -199,7 +199,7 @@ export class CredentialState {
 
   #lost({ status }: Answer): TargetError {
     return new TargetError(
-      `${this.#baseUrl} now rejects, with ${status}, the credential that it accepted before${this.#lastWrite === undefined ? '. Fix: give a new credential.' : this.#since}`,
+      `${this.#baseUrl} now rejects, with ${status}, the credential that it accepted before${this.#lastWrite === undefined ? '. Fix: provide a new credential.' : this.#since}`,
     )
   }
 
@@ -207,6 +207,6 @@ export class CredentialState {
   get #since(): string {
     return this.#lastWrite === undefined
       ? '.'
-      : `. The last successful write before that was ${this.#lastWrite}. Fix: give a new credential and, if that write made the old one invalid, exclude it with --skip-operation.`
+      : `. The last successful write before that was ${this.#lastWrite}. Fix: provide a new credential and, if that write made the old one invalid, exclude it with --skip-operation.`
   }
 }

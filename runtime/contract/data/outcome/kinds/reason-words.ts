@@ -18,11 +18,11 @@ const WORDS: Words = {
   said: ({ words }) => words,
   ended: ({ why }) => `the run ended early: ${why}`,
   'requests used': ({ most }) =>
-    `the maximum of ${counted(most, 'request')} was used up, or reserved for reading the lists again`,
+    `the run used its maximum of ${counted(most, 'request')}, or reserved the rest for reading the lists again`,
   'left out': () => 'the configuration excludes it',
   'not requested': () => 'it was not requested',
   'budget used': ({ whole }) =>
-    `the budget of ${counted(whole, 'request')} per operation leaves too few for it`,
+    `it needs more requests than remain of the budget of ${counted(whole, 'request')} per operation`,
   'never came back': ({ what, why }) => `${what} ${why}`,
   'worker lost': ({ why, cause }) => `it ${why}: ${LOSSES[cause]}`,
   'rule given up': ({ rule, why, operations }) =>
@@ -38,29 +38,30 @@ const WORDS: Words = {
   'circular need': ({ circle: [first = '', ...rest] }) =>
     `"${first}" needs ${[...rest, first].map((name) => `"${name}"`).join(', which needs ')}`,
 
-  'no other tenant': ({ setting }) => `another tenant's credential is missing; give one with ${setting}`,
+  'no other tenant': ({ setting }) =>
+    `the run has no credential of another tenant; provide one with ${setting}`,
   'other tenant refused': ({ setting }) =>
     `the server rejects the other tenant's credential (${setting}) with 401`,
   'perhaps open': ({ setting }) =>
-    `no credential is given and the server has not asked for one, so its authentication might be switched off; give one with ${setting} or CONCORDAT_KEY`,
+    `the run has no credential, and the server has not asked for one, so its authentication might be switched off; provide one with ${setting} or CONCORDAT_KEY`,
   'header wanted': ({ status, isGiven, isEverywhere, setting }) =>
     isEverywhere
-      ? `the server accepts no request (${status})${isGiven ? ' even with the given credential' : ', and no credential is given'}; give the header that it requires: ${setting} "NAME: VALUE"`
+      ? `the server rejects every request (${status})${isGiven ? ", even with the run's credential" : ', and the run has no credential'}; pass the required header with ${setting} "NAME: VALUE"`
       : isGiven
-        ? `it returns ${status} even with the given credential, although the document requires no credential for it; give the header that the server requires: ${setting} "NAME: VALUE"`
-        : `it returns ${status} and no credential is given; give a header that contains one: ${setting} "NAME: VALUE"`,
+        ? `it returns ${status} even with the run's credential, although the document requires none; pass the required header with ${setting} "NAME: VALUE"`
+        : `it returns ${status}, and the run has no credential; pass one in a header with ${setting} "NAME: VALUE"`,
   'credential missing': ({ schemes, variables }) =>
-    `it needs a credential for ${quotedNames(schemes)}, but none is given; set ${variables.join(' and ')}`,
+    `it needs a credential for ${quotedNames(schemes)}, but the run has none; set ${variables.join(' and ')}`,
   'credential refused': ({ schemes }) =>
-    `the server rejects the credential for ${quotedNames(schemes)} with 401; give a valid one`,
+    `the server rejects the credential for ${quotedNames(schemes)} with 401; provide a valid one`,
   'credential too weak': ({ schemes }) =>
-    `it accepts no request with the credential for ${quotedNames(schemes)}; give one with more permissions`,
-  'refused to the run': () => 'its credential is rejected',
+    `it rejects every request with the credential for ${quotedNames(schemes)}; provide one with more permissions`,
+  'refused to the run': () => 'the server rejects its credential',
   'no chosen scopes': ({ setting }) =>
     `no setting provides a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the "scoped" identity`,
   'no scopes asked for': () => 'the credentials in use need no scopes',
   'refused anyhow': ({ operation, status }, { name }) =>
-    `${name(operation)} returned ${status}, and would have done so with the credential too`,
+    `${name(operation)} returned ${status}, as it would have with the credential`,
 
   'left alone': ({ danger, ...objection }, { argument }) =>
     `left alone, because ${dangerWords(danger)}; ${permitWords(objection, argument)}`,
@@ -74,7 +75,7 @@ const WORDS: Words = {
   'reads only': ({ method }) => `it would send ${method}, but the run only reads`,
   'method untried': ({ setting }) =>
     setting === undefined
-      ? 'no undocumented method of the path got a response that proves anything'
+      ? 'the responses to undocumented methods of the path prove nothing'
       : `an undocumented method might change existing data; if you can afford to break the server, add ${setting}`,
 
   'not removable': ({ resource, operation, status }, { name }) =>
@@ -82,7 +83,7 @@ const WORDS: Words = {
   'unproved removal': ({ operation, isWrong }, { name }) =>
     isWrong
       ? `${name(operation)} removed more items than the request named, so the run does not send it again`
-      : `${name(operation)} takes a list of items, and no list of the server shows that it removes only those`,
+      : `${name(operation)} takes a list of items, and no list on the server shows that it removes only those`,
   'nothing creates': ({ resource }) => `no operation creates an item of "${resource}"`,
   'nothing shows': ({ resource }) => `no response shows an item of "${resource}" after its creation`,
   'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,
@@ -100,12 +101,12 @@ const WORDS: Words = {
   'no path value': ({ operation, parameter, given }, { name }) =>
     `path parameter "${parameter}" of ${name(operation)} has no value; ${settingWords(given)}`,
   'no value taken': ({ parameter, given }) =>
-    `no value for "${parameter}" was accepted; ${given === undefined ? 'add an example for it to the document' : settingWords(given)}`,
+    `the server accepted no value for "${parameter}"; ${given === undefined ? 'add an example for it to the document' : settingWords(given)}`,
   'nothing to refer to': ({ member, resource, because }, naming) =>
-    `"${member}" refers to an item of "${resource}", but there is none: ${wordsOf(because, naming)}; set pathParameters["${member}"] to one that exists`,
+    `"${member}" must name an item of "${resource}", but the run has none: ${wordsOf(because, naming)}; set pathParameters["${member}"] to the id of an existing one`,
   'misnamed item': ({ text, parameter, issue }) =>
-    `the item is identified by "${text}", but the path parameter "${parameter}" ${issue}`,
-  'no request': ({ operation }, { name }) => `no request could be created for ${name(operation)}`,
+    `"${text}" identifies the item, but the path parameter "${parameter}" ${issue}`,
+  'no request': ({ operation }, { name }) => `the run could not create a request for ${name(operation)}`,
   unsendable: ({ why }) => clauseOf(why),
   unmakeable: ({ why, needsExample }) =>
     needsExample === true ? `${why}. Fix: add an example to the document` : why,
@@ -119,7 +120,7 @@ const WORDS: Words = {
   'answered after': ({ operation, status, after }, { name }) =>
     `${name(operation)} returned ${status} after ${name(after)}`,
   'answered so anyway': ({ operation, status, words }, { name }) =>
-    `${`${name(operation)} returned ${status} ${words}`.trim()}, for a valid request as well`,
+    `${`${name(operation)} returned ${status} ${words}`.trim()}, even for a valid request`,
   'no success documented': ({ operation, status }, { name }) =>
     `${name(operation)} returned ${status}, but the document lists no success status for it`,
   'state may refuse': ({ operation, status, words }, { name }) =>
@@ -129,15 +130,15 @@ const WORDS: Words = {
   'guesses refused': ({ operation, status, words }, { name }) =>
     `${name(operation)} returned ${status} for every generated body${excerptOf(words)}`,
   'data may refuse': ({ operation, status, words }, { name }) =>
-    `${name(operation)} returned the documented ${status} for a request that only identifies an item, perhaps because of the item's data${excerptOf(words)}`,
+    `${name(operation)} returned the documented ${status}; the request only identifies an item, so the item's data might be the reason${excerptOf(words)}`,
   'given value absent': ({ operation, status, value }, { name }) =>
-    `${name(operation)} returned ${status} for the given "${value}", which might exist only for other operations; give a value that exists for this operation`,
+    `${name(operation)} returned ${status} for the given "${value}", which might exist only for other operations; provide a value that exists for this operation`,
   'made up or shown': ({ operation, status }, { name }) =>
-    `${name(operation)} returned ${status} for a path value that is made up or comes only from the document; give one that exists`,
+    `${name(operation)} returned ${status} for a path value that is made up or comes only from the document; provide one that exists`,
   'made up': ({ operation, status }, { name }) =>
-    `${name(operation)} returned ${status} for made-up ids, and no real ones could be created`,
+    `${name(operation)} returned ${status} for made-up ids, and the run could not create real ones`,
   'member names nothing': ({ operation, status, member }, { name }) =>
-    `${name(operation)} returned ${status} for a body with "${member}", which might have to refer to something that exists`,
+    `${name(operation)} returned ${status} for a body with "${member}", probably because it must name an existing item`,
   'not done yet': ({ operation }, { name }) =>
     `${name(operation)} returned 202 and might not be finished yet`,
   'no HEAD': ({ status }) => `HEAD returns ${status}`,
@@ -170,7 +171,7 @@ const WORDS: Words = {
     `${name(operation)} responds to the same request differently each time`,
   'no edge value': () => 'there is no boundary value to test',
   'unchecked anyhow': ({ operation }, { name }) =>
-    `${name(operation)} also accepts values that do not look valid`,
+    `${name(operation)} accepts even obviously invalid values, so accepting one that looks valid proves nothing`,
   'nothing made': ({ operation }, { name }) => `${name(operation)} does not identify the item it created`,
   'nothing shows the rest': ({ operation }, { name }) =>
     `no operation returns the items that ${name(operation)} should not change`,
@@ -179,7 +180,7 @@ const WORDS: Words = {
   'nothing at random': ({ operation }, { name }) =>
     `${name(operation)} has no parameter or property that accepts arbitrary values`,
   'nothing optional with default': () => 'no optional property has a default',
-  'nothing offered': () => 'the document offers nothing that other rules do not already test',
+  'nothing offered': () => 'other rules already test everything that the document offers',
   'nobody to ask for': () => 'there is no item to read',
   'no lookalike': () => 'no invalid value looks like a valid one',
   'no wrong value': () => 'no value is certain to violate a constraint',

@@ -149,7 +149,7 @@ test('a refusal of what names nobody is no finding where nobody could be had', a
   expect(await run(false)).toMatchObject({
     createOwner: 'failed',
     createDog:
-      'createDog returned 400; "owner_id" refers to an item of "owners", but there is none: createOwner returned 500 {"id":4711}; set pathParameters["owner_id"] to one that exists',
+      'createDog returned 400; "owner_id" must name an item of "owners", but the run has none: createOwner returned 500 {"id":4711}; set pathParameters["owner_id"] to the id of an existing one',
   })
 })
 

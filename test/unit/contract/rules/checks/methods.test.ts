@@ -31,7 +31,7 @@ async function told({ status, other = 404, disposable = true, elsewhere = [] }: 
 }
 
 const SILENT =
-  'methods register: not run, because no undocumented method of the path got a response that proves anything'
+  'methods register: not run, because the responses to undocumented methods of the path prove nothing'
 
 test('404 to an undocumented method is told where the documented one is there', async () => {
   expect(await told({ status: 200 })).toEqual([

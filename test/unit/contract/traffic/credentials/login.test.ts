@@ -176,7 +176,7 @@ describe('a token request', () => {
   test('is refused where the server wants what nobody here can say', async () => {
     const { connection } = connectionTo(knownBy('private_key_jwt', 'tls_client_auth'))
     await expect(oauthToken({ name: 'Login', scheme }, app, connection)).rejects.toThrow(
-      'Concordat supports none of the client authentication methods that https://id.test/token accepts (private_key_jwt, tls_client_auth). Fix: give a token instead of "oauth".',
+      'Concordat supports none of the client authentication methods that https://id.test/token accepts (private_key_jwt, tls_client_auth). Fix: use a token instead of "oauth".',
     )
   })
 
@@ -184,7 +184,7 @@ describe('a token request', () => {
     const { connection } = connectionTo({})
     const scheme = { type: 'oauth2', tokenUrls: { password: '/token' } } as const
     await expect(oauthToken({ name: 'Login', scheme }, { clientId: 'app' }, connection)).rejects.toThrow(
-      'The token request for the security scheme "Login" failed: the document has no "clientCredentials" flow with a "tokenUrl" for this scheme. Fix: configure "tokenUrl", or give a token instead of "oauth".',
+      'The token request for the security scheme "Login" failed: the document has no "clientCredentials" flow with a "tokenUrl" for this scheme. Fix: configure "tokenUrl", or use a token instead of "oauth".',
     )
   })
 })

@@ -64,7 +64,7 @@ test('without any scheme in the document a 401 says how to give a header', async
   }
   const run = outcomes(bare, { rules: ['conformance'], answer: () => new Response(null, { status: 401 }) })
   await expect(run).rejects.toThrow(
-    'the document declares none. Fix: give it: --key KEY, --key USER:PASSWORD, or --header "NAME: VALUE".',
+    'the document declares none. Fix: provide it: --key KEY, --key USER:PASSWORD, or --header "NAME: VALUE".',
   )
 })
 

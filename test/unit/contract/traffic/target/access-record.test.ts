@@ -43,7 +43,7 @@ describe('an operation that let nobody in', () => {
     const reasons = results.filter((line) => line.includes(' theirs:'))
     expect(new Set(reasons.map((line) => line.replace(/^\S+ theirs: /, '')))).toEqual(
       new Set([
-        'not run, because it needs a credential for "other", but none is given; set CONCORDAT_CREDENTIAL_OTHER',
+        'not run, because it needs a credential for "other", but the run has none; set CONCORDAT_CREDENTIAL_OTHER',
       ]),
     )
     expect(sent).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('an operation that let nobody in', () => {
     })
     for (const line of results.filter((one) => one.includes(' admin:')))
       expect(line).toMatch(
-        /not run, because it accepts no request with the credential for "main"; give one with more permissions$/,
+        /not run, because it rejects every request with the credential for "main"; provide one with more permissions$/,
       )
   })
 
@@ -109,7 +109,7 @@ describe('a credential that worked and is refused everywhere', () => {
     expect(lines.slice(0, 2)).toEqual(['conformance list: passed', 'conformance endAll: passed'])
     for (const line of lines.slice(2))
       expect(line).toContain(
-        'not run, because the run ended early: http://small.test now rejects, with 401, the credential that it accepted before. The last successful write before that was POST /end-all (endAll). Fix: give a new credential and, if that write made the old one invalid, exclude it with --skip-operation',
+        'not run, because the run ended early: http://small.test now rejects, with 401, the credential that it accepted before. The last successful write before that was POST /end-all (endAll). Fix: provide a new credential and, if that write made the old one invalid, exclude it with --skip-operation',
       )
     expect(seen.filter((path) => path.startsWith('/last'))).toEqual([])
   })
@@ -160,7 +160,7 @@ test('a valid credential that is rejected now and then does not end the run, and
 })
 
 test.each([
-  ['no credential is given', {}],
+  ['the run has no credential', {}],
   ['a header does not help', { headers: { 'x-me': 'me' } }],
 ])(
   'a server that refuses everything wants a header, where the document has no scheme and %s',
@@ -179,7 +179,7 @@ test.each([
     expect(ofSecond).toHaveLength(3)
     for (const line of ofSecond)
       expect(line).toMatch(
-        /: not run, because the server accepts no request \(403\).*: --header "NAME: VALUE"$/,
+        /: not run, because the server rejects every request \(403\), .*with --header "NAME: VALUE"$/,
       )
   },
 )
@@ -196,7 +196,7 @@ describe('a server that lets in a run without credentials', () => {
     expect(await asked({})).toEqual([
       'conformance mine: passed',
       expect.stringMatching(
-        /^authentication mine: not run, because no credential is given and .*CONCORDAT_KEY$/,
+        /^authentication mine: not run, because the run has no credential, and .*CONCORDAT_KEY$/,
       ),
     ])
   })

@@ -73,7 +73,7 @@ test('a clean-up between files does not lift the limit of requests', async () =>
   await end(pets, 'createPet', 'conformance')
   await pets.cleanUp()
   expect(await end(pets, 'listPets', 'negative')).toBe(
-    'not run, because the maximum of 2 requests was used up, or reserved for reading the lists again',
+    'not run, because the run used its maximum of 2 requests, or reserved the rest for reading the lists again',
   )
 })
 

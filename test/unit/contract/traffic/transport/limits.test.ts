@@ -95,7 +95,7 @@ describe('a number of requests', () => {
     expect(report.leftBehind).toEqual([])
     expect(outcomes['conformance listPets']).toBe('passed')
     expect(outcomes['methods deleteToy']).toBe(
-      'the maximum of 30 requests was used up, or reserved for reading the lists again',
+      'the run used its maximum of 30 requests, or reserved the rest for reading the lists again',
     )
   })
 })

@@ -52,6 +52,6 @@ test('404 to a removal without the key is told where the key removes', async () 
 
 test('404 to a removal without the key says nothing of callers where the key finds nothing either', async () => {
   expect(await removals(false)).toEqual([
-    'authentication remove: not run, because remove returned 404, and would have done so with the credential too',
+    'authentication remove: not run, because remove returned 404, as it would have with the credential',
   ])
 })

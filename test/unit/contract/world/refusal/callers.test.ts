@@ -30,7 +30,7 @@ describe('a caller who may not ask', () => {
       })
       for (const rule of ['negative', 'generated'])
         expect(await outcomes(document, { ...target, rules: [rule] })).toEqual([
-          `${rule} evaluate: not run, because evaluate returned ${code} {"detail":"No."}, for a valid request as well`,
+          `${rule} evaluate: not run, because evaluate returned ${code} {"detail":"No."}, even for a valid request`,
         ])
     },
   )
@@ -228,8 +228,8 @@ describe('an operation with a default response alone', () => {
       credentials: { Key: 'k3y' },
     }
     expect(await outcomes(document, target)).toEqual([
-      `authentication fail: not run, because fail returned ${code}, and would have done so with the credential too`,
-      'methods fail: not run, because no undocumented method of the path got a response that proves anything',
+      `authentication fail: not run, because fail returned ${code}, as it would have with the credential`,
+      'methods fail: not run, because the responses to undocumented methods of the path prove nothing',
     ])
   })
 })
@@ -246,7 +246,7 @@ test.each([404, 410])('%i of a made-up place says nothing of content, documented
   }
   const document = documentOf([revive], { resources: [projects] })
   const rules = ['leniency', 'negative', 'generated']
-  const madeUp = `revive returned ${code} for made-up ids, and no real ones could be created`
+  const madeUp = `revive returned ${code} for made-up ids, and the run could not create real ones`
   expect(await outcomes(document, { answer: () => status(code), rules })).toEqual([
     `leniency revive: not run, because ${madeUp}`,
     `negative revive: not run, because ${madeUp}`,

@@ -25,7 +25,7 @@ async function run(
 
 test('a part of an item may be refused for what the item holds, where the document has the refusal', async () => {
   const reason =
-    "conformance readPart: not run, because readPart returned the documented 400 for a request that only identifies an item, perhaps because of the item's data"
+    "conformance readPart: not run, because readPart returned the documented 400; the request only identifies an item, so the item's data might be the reason"
   expect(await run('/charts/{id}/data', { refusals: problem(400), status: 400 })).toContain(reason)
   const finding = /^conformance readPart: status 200 \| status 400/
   expect(await run('/charts/{id}/data', { refusals: {}, status: 400 })).toMatch(finding)
@@ -36,7 +36,7 @@ test('a part of an item may be refused for what the item holds, where the docume
 
 test('a name that a person gave for every operation may be unknown to one that documents 404', async () => {
   expect(await run('/columns/{id}', { refusals: problem(404), status: 404 })).toBe(
-    'conformance readPart: not run, because readPart returned 404 for the given "seven", which might exist only for other operations; give a value that exists for this operation',
+    'conformance readPart: not run, because readPart returned 404 for the given "seven", which might exist only for other operations; provide a value that exists for this operation',
   )
   expect(await run('/columns/{id}', { refusals: {}, status: 404 })).toMatch(
     /^conformance readPart: status 200 \| status 404/,
@@ -86,7 +86,7 @@ function notesDocument(slug: object) {
 
 test.each([
   { slug: 'memo', schema: text, outcome: ': passed' },
-  { slug: 'letter', schema: text, outcome: 'returned 404; no value for "slug" was accepted' },
+  { slug: 'letter', schema: text, outcome: 'returned 404; the server accepted no value for "slug"' },
   {
     slug: 'memo',
     schema: { ...text, example: 'poem' },

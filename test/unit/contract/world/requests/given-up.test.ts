@@ -125,14 +125,14 @@ describe('a run gives up', () => {
 
   test('altogether where everything asks for a credential and none is given, documented or not', async () => {
     await expect(run(collection, unknown)).rejects.toThrow(
-      /requires a credential, but the document declares none\. Fix: give the credential that its "WWW-Authenticate: Bearer" requires: --key KEY\.$/,
+      /requires a credential, but the document declares none\. Fix: provide the credential that its "WWW-Authenticate: Bearer" requires: --key KEY\.$/,
     )
   })
 
   test('altogether where the only scheme needs a proxy', async () => {
     const components = { securitySchemes: { Key: { type: 'http', scheme: 'digest' } } }
     await expect(run(collection, unknown, { components })).rejects.toThrow(
-      /none is configured\. Fix: give one for the scheme "Key" \(HTTP digest, which is not supported\) through a proxy that adds it\.$/,
+      /none is configured\. Fix: provide one for the scheme "Key" \(HTTP digest, which is not supported\) through a proxy that adds it\.$/,
     )
   })
 
@@ -152,7 +152,7 @@ describe('a run gives up', () => {
       settings,
     )
     expect(wrong.report.ended).toBe(
-      'http://small.test rejects your credential with 401 (a, b, c), and no operation is known to accept it. Fix: give a valid credential',
+      'http://small.test rejects your credential with 401 (a, b, c), and no operation is known to accept it. Fix: provide a valid credential',
     )
     // The three operations might need another credential, although the things need this one.
     const right = await run(
