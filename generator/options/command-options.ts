@@ -113,7 +113,7 @@ export const COMMAND_OPTIONS = {
   },
   failOnNotRun: {
     kind: notRunKind,
-    means: 'exit with 1 if a check, or more than this share of all checks (0 to 1), was not run',
+    means: 'exit with 1 if a check, or more than this share (0 to 1) of all checks, did not run',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

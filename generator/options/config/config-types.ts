@@ -82,7 +82,7 @@ export interface VerifyConfig {
    * `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
-  /** Skip these operations; other checks can still send those that only read. Also `--skip-operation`. */
+  /** Skip these operations; other checks can still call those that only read. Also `--skip-operation`. */
   readonly skipOperations?: readonly string[]
   /** Skip these paths. Also `--skip-path`. */
   readonly skipPaths?: readonly string[]

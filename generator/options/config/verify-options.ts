@@ -126,7 +126,7 @@ export const VERIFY_OPTIONS = {
   },
   skipOperations: {
     kind: names,
-    means: 'skip these operations; other checks can still send those that only read',
+    means: 'skip these operations; other checks can still call those that only read',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },

@@ -83,7 +83,9 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   })
   if (made !== undefined) return made
   const length = min > 0 || max < Number.POSITIVE_INFINITY ? ' and has the required length' : ''
-  throw new Unmakeable(`no string for "${hint}" was found that matches the pattern "${pattern}"${length}`)
+  throw new Unmakeable(
+    `Concordat found no string for "${hint}" that matches the pattern "${pattern}"${length}`,
+  )
 }
 
 /**

@@ -43,7 +43,7 @@ export function sampleValue(schema: Schema, options: SampleOptions): unknown {
     issue ??= found
   }
   throw new Unmakeable(
-    `no value for "${hint}" was found that matches its schema: ${`${issue?.instancePath} ${issue?.message}`.trim()}`,
+    `Concordat found no value for "${hint}" that matches its schema: ${`${issue?.instancePath} ${issue?.message}`.trim()}`,
   )
 }
 

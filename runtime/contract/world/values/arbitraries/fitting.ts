@@ -47,7 +47,7 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
       if (this.#fits(made.value)) return made
     }
     throw new Unmakeable(
-      `no valid value could be generated: none of ${MOST_TRIES} random values was suitable`,
+      `Concordat could not generate a valid value: none of ${MOST_TRIES} random values was suitable`,
     )
   }
 
@@ -85,7 +85,7 @@ class Differing<Value> extends fc.Arbitrary<Value[]> {
     this.#tries = MOST_TRIES + 10 * maxLength
     const limited = new Counted(item, () => {
       if (--this.#left < 0)
-        throw new Unmakeable(`no list with ${counted(minLength, 'distinct item')} was found`)
+        throw new Unmakeable(`Concordat found no list with ${counted(minLength, 'distinct item')}`)
     })
     this.#arrays = fc.uniqueArray(limited, {
       minLength,

@@ -36,7 +36,7 @@ export function randomValue(schema: Schema, { random, fits = () => true }: Value
   const place = schemaContradiction(schema)
   if (place !== undefined)
     throw new Unmakeable(
-      `no valid value could be generated: the schema contradicts itself${place === '' ? '' : ` at "${place}"`}`,
+      `Concordat could not generate a valid value: the schema contradicts itself${place === '' ? '' : ` at "${place}"`}`,
     )
   const values = fittingArbitrary(arbitraryOf(schema), (value) => schema.allows(value) && fits(value))
   return fc.sample(values, { seed: random.below(2 ** 31), numRuns: 1 })[0]

@@ -116,7 +116,7 @@ describe('sample', () => {
 
   test('gives no value that its schema refuses', () => {
     const both = { oneOf: [{ type: 'object' }, { type: 'object', properties: { a: { type: 'string' } } }] }
-    expect(() => make(both)).toThrow('no value for "title" was found that matches its schema')
+    expect(() => make(both)).toThrow('Concordat found no value for "title" that matches its schema')
   })
 
   const schemas: readonly JsonSchema[] = [
@@ -221,7 +221,7 @@ describe('sample', () => {
 
   test('says so when no text fits a pattern', () => {
     expect(() => make({ type: 'string', pattern: '^(?=a)b$' })).toThrow(
-      'no string for "title" was found that matches the pattern "^(?=a)b$"',
+      'Concordat found no string for "title" that matches the pattern "^(?=a)b$"',
     )
   })
 })

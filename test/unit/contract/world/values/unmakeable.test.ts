@@ -132,7 +132,7 @@ describe('what nothing fits', () => {
 
   test('gives up', () => {
     expect(() => fc.sample(none, 1)).toThrow(
-      'no valid value could be generated: none of 1000 random values was suitable',
+      'Concordat could not generate a valid value: none of 1000 random values was suitable',
     )
     expect(makeableArbitrary(() => none)).toBeUndefined()
   })

@@ -228,7 +228,7 @@ test('where no body can be made, refusals say nothing', async () => {
   const said = await outcomes(notes(IMPOSSIBLE), { rules: ['negative'], answer: () => refused() })
   expect(said).toEqual([
     expect.stringContaining(
-      'not run, because no valid value could be generated: the schema contradicts itself at "/at"',
+      'not run, because Concordat could not generate a valid value: the schema contradicts itself at "/at"',
     ),
   ])
 })
