@@ -114,7 +114,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   ),
   // The weight is the last property to be changed.
   'patch-clears-weight': [
-    /^lifecycle updatePet: "weight" to stay \d+ when nothing but "name" is changed \| null$/,
+    /^lifecycle updatePet: "weight" to stay \d+ after a change to only "name" \| null$/,
   ],
   'put-keeps-omitted': ['tag', 'born_at', 'weight'].map(
     (name) =>

@@ -198,8 +198,8 @@ export const stateWords = {
     expected:
       how === 'together'
         ? `one of two simultaneous requests with "${member}" set to ${value} to be rejected`
-        : `a rejection of ${value} for "${member}" ${HOW[how]}, because another item has it`,
-    wrong: `lets two items have the same "${member}" ${HOW[how]}`,
+        : `a rejection of ${value} for "${member}", which another item has${how === 'case' ? ' in different letter case' : ''}`,
+    wrong: TAKEN_TWICE[how](member),
   }),
   'key keeps refusal': ({ header, status }) => ({
     expected: `a new response, not the earlier ${status}, when the missing values are sent with the same "${header}"`,
@@ -227,8 +227,8 @@ const PLACES = {
   body: 'property',
 } as const
 
-const HOW = {
-  case: 'with different letter case',
-  change: 'in a change',
-  together: 'in two requests at the same time',
+const TAKEN_TWICE = {
+  case: (member: string) => `creates an item whose "${member}" differs from another only in letter case`,
+  change: (member: string) => `gives an item the "${member}" of another item`,
+  together: (member: string) => `creates two items with the same "${member}" in simultaneous requests`,
 } as const

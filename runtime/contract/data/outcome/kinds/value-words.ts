@@ -55,7 +55,7 @@ export const valueWords = {
     wrong: `crashes with ${status} on a change to ${quotedNames(members)}`,
   }),
   'member changed beside': ({ member, before, members, after, received }) => ({
-    expected: `"${member}" to stay ${before} when ${after === 'one' ? `nothing but ${quotedNames(members)} is changed` : `only ${quotedNames(members)} changed`}`,
+    expected: `"${member}" to stay ${before} after ${after === 'one' ? 'a change' : 'changes'} to only ${quotedNames(members)}`,
     received,
     wrong: `also changes "${member}", from ${shortFactText(before)} to ${shortFactText(received)}`,
   }),

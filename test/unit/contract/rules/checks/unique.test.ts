@@ -110,12 +110,9 @@ test('a server that holds a value unique breaks nothing', async () => {
 test.each<readonly [Fault, RegExp]>([
   [
     'case matters',
-    /a rejection of "[^a-z]+" for "email" with different letter case, because another item has it \| status 201/,
+    /a rejection of "[^a-z]+" for "email", which another item has in different letter case \| status 201/,
   ],
-  [
-    'changes may take',
-    /a rejection of "\S+" for "email" in a change, because another item has it \| status 200/,
-  ],
+  ['changes may take', /a rejection of "\S+" for "email", which another item has \| status 200/],
   ['refused is half done', /^unique addGuest: the item unchanged: \{"name":"\S+"\} \| \{"name":"/],
   ['taken is wrong', /status 409 for a value of "email" that another item has \| status 400/],
   ['slow to look', /one of two simultaneous requests with "email" set to "\S+" to be rejected \| status 201/],
