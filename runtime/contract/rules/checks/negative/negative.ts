@@ -49,7 +49,7 @@ export const negative: Check = {
   assertions: Object.values(rules),
   example: '`POST /pets` accepts `{"name": 5}`, although the schema requires a string.',
   fix: 'Validate requests before you store anything, or relax the schema.',
-  reserve: { fraction: 0.175 },
+  reserve: { fraction: 0.25 },
   applies: (operation) =>
     jsonBody(operation) !== undefined || (operation.parameters?.some(canHaveWrongText) ?? false),
   title: (operation) => {
