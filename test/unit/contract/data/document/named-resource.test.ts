@@ -82,13 +82,13 @@ test('a document is walked once, however often its resources and operations are 
 })
 
 test('of two collections with a name, the one whose items have the parameter in their path is meant', () => {
-  const [definitions, works] = [
-    resource('/definitions/work', { item: '/definitions/work/{name}', operations: { create: 'define' } }),
-    resource('/work', {
-      ...{ item: '/work/{workId}', idParameter: 'workId', operations: { create: 'start' } },
+  const [definitions, flows] = [
+    resource('/definitions/flow', { item: '/definitions/flow/{name}', operations: { create: 'define' } }),
+    resource('/flow', {
+      ...{ item: '/flow/{flowId}', idParameter: 'flowId', operations: { create: 'start' } },
     }),
   ]
-  const document = { resources: [definitions, works] }
-  expect(namedResource('workId', document)?.name).toBe('/work')
-  expect(namedResource('work', document)?.name).toBe('/definitions/work')
+  const document = { resources: [definitions, flows] }
+  expect(namedResource('flowId', document)?.name).toBe('/flow')
+  expect(namedResource('flow', document)?.name).toBe('/definitions/flow')
 })
