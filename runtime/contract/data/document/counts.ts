@@ -38,23 +38,39 @@ export function countsBeside(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
 ): readonly DocumentedCount[] {
-  return document.operations.flatMap((by) =>
-    isBeside(by, resource) && countsIn(integersIn(document, by), { by, resource, around: [] }).length > 0
-      ? resourcesCountedBy(document, by).filter((counted) => counted.resource === resource)
-      : [],
-  )
+  return document.operations.flatMap((by) => {
+    if (!isBeside(by, resource)) return []
+    const integers = integersIn(document, by)
+    const own = countsIn(integers, { by, resource, around: [] })
+    return own.length === 0
+      ? []
+      : unambiguous(document, by, integers).filter((counted) => counted.resource === resource)
+  })
 }
+
+/** A number that counts the items of a resource. */
+type CountOf = DocumentedCount & { readonly resource: ResourceDescriptor }
 
 /** Returns the resources whose items a read of something else counts, with the paths of the numbers. */
 export function resourcesCountedBy(
   document: DocumentDescriptor,
   by: OperationDescriptor,
-): readonly (DocumentedCount & { readonly resource: ResourceDescriptor })[] {
-  const resources = document.resources.filter((resource) => isBeside(by, resource))
-  const integers = resources.length === 0 ? [] : integersIn(document, by)
-  const found = resources.flatMap((resource) =>
-    countsIn(integers, { by, resource, around: [] }).map((count) => ({ ...count, resource })),
-  )
+): readonly CountOf[] {
+  const isCounting = document.resources.some((resource) => isBeside(by, resource))
+  return isCounting ? unambiguous(document, by, integersIn(document, by)) : []
+}
+
+/** Returns the integers that count the items of exactly one resource. */
+function unambiguous(
+  document: DocumentDescriptor,
+  by: OperationDescriptor,
+  integers: readonly (readonly string[])[],
+): readonly CountOf[] {
+  const found = document.resources
+    .filter((resource) => isBeside(by, resource))
+    .flatMap((resource) =>
+      countsIn(integers, { by, resource, around: [] }).map((count) => ({ ...count, resource })),
+    )
   const isOnly = ({ path }: DocumentedCount): boolean =>
     found.filter((other) => other.path.join() === path.join()).length === 1
   return found.filter(isOnly)
