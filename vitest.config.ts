@@ -22,7 +22,7 @@ const LONG = [
   'test/e2e/agreement/answers-alike.test.ts',
   'test/e2e/agreement/own-server.test.ts',
   'test/mutants/*.test.ts',
-  'test/faults/sealed.test.ts',
+  'test/faults/probes.test.ts',
   'test/faults/principles/*.test.ts',
   'test/frameworks/*.test.ts',
 ]

@@ -1,29 +1,39 @@
 import type { RealFault, SetName } from './fault.ts'
-import { opened } from './opened.ts'
-import { openedFifthGo } from './opened-fifth-go.ts'
-import { openedFifthPython } from './opened-fifth-python.ts'
-import { openedFourthGo } from './opened-fourth-go.ts'
-import { openedFourthPython } from './opened-fourth-python.ts'
-import { openedSecond } from './opened-second.ts'
-import { openedSixthGo } from './opened-sixth-go.ts'
-import { openedSixthPython } from './opened-sixth-python.ts'
-import { openedThird } from './opened-third.ts'
-import { principlesGo } from './principles-go.ts'
-import { principlesPython } from './principles-python.ts'
-import { sealedSixthGo } from './sealed-sixth-go.ts'
-import { sealedSixthPython } from './sealed-sixth-python.ts'
-import { seen } from './seen.ts'
+import { fifthGo } from './sets/fifth/go.ts'
+import { fifthPython } from './sets/fifth/python.ts'
+import { firstOpened } from './sets/first-opened.ts'
+import { firstSeen } from './sets/first-seen.ts'
+import { fourthGo } from './sets/fourth/go.ts'
+import { fourthPython } from './sets/fourth/python.ts'
+import { principlesGo } from './sets/principles-go.ts'
+import { principlesPython } from './sets/principles-python.ts'
+import { secondSet } from './sets/second.ts'
+import { seventhGo } from './sets/seventh/go.ts'
+import { seventhPython } from './sets/seventh/python.ts'
+import { sixthGo } from './sets/sixth/go.ts'
+import { sixthPython } from './sets/sixth/python.ts'
+import { thirdSet } from './sets/third.ts'
+
+/** The sets that were sealed as a whole, in the order in which they were drawn. */
+export const WHOLE_SETS = {
+  second: secondSet,
+  third: thirdSet,
+  fourth: [...fourthGo, ...fourthPython],
+  fifth: [...fifthGo, ...fifthPython],
+  sixth: [...sixthGo, ...sixthPython],
+  seventh: [...seventhGo, ...seventhPython],
+} as const satisfies Readonly<Record<string, readonly RealFault[]>>
+
+/** The set that nobody who writes rules has read. The sets before it are open. */
+export const SEALED: keyof typeof WHOLE_SETS = 'seventh'
 
 /** All faults, by what people who write rules know of them. */
 export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
-  seen,
+  seen: firstSeen,
   opened: [
-    ...[...opened, ...openedSecond, ...openedThird],
-    ...[...openedFourthGo, ...openedFourthPython],
-    ...[...openedFifthGo, ...openedFifthPython],
-    ...[...openedSixthGo, ...openedSixthPython],
+    ...firstOpened,
+    ...Object.entries(WHOLE_SETS).flatMap(([name, faults]) => (name === SEALED ? [] : faults)),
   ],
-  // The seventh set, drawn on 29 November 2026, and sealed as a whole.
-  sealed: [...sealedSixthGo, ...sealedSixthPython],
+  sealed: WHOLE_SETS[SEALED],
   principles: [...principlesGo, ...principlesPython],
 }

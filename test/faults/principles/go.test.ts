@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { principlesGo } from '../principles-go.ts'
 import { services, startService } from '../service.ts'
+import { principlesGo } from '../sets/principles-go.ts'
 import { goProbes } from './go-probes.ts'
 import { senderTo } from './sender.ts'
 

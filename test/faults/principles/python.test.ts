@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { principlesPython } from '../principles-python.ts'
 import { startService } from '../service.ts'
+import { principlesPython } from '../sets/principles-python.ts'
 
 interface Answer {
   readonly status: number

@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../fault.ts'
 
 /** The third set, drawn on 27 November 2026 and sealed as a whole until 28 November. */
-export const openedThird: readonly RealFault[] = [
+export const thirdSet: readonly RealFault[] = [
   {
     name: 'payment-time-stays-null',
     service: 'go',

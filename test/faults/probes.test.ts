@@ -2,39 +2,34 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Unavailable } from '../../bench/services/foreign-service.ts'
 import type { RunningService } from '../../bench/services/running-service.ts'
 import { SERVICES, type ServiceName } from './fault.ts'
-import { openedFifthGo } from './opened-fifth-go.ts'
-import { openedFifthGoProbes } from './opened-fifth-go-probes.ts'
-import { openedFifthPython } from './opened-fifth-python.ts'
-import { openedFifthPythonProbes } from './opened-fifth-python-probes.ts'
-import { openedFourthGo } from './opened-fourth-go.ts'
-import { openedFourthGoProbes } from './opened-fourth-go-probes.ts'
-import { openedFourthPython } from './opened-fourth-python.ts'
-import { openedFourthPythonProbes } from './opened-fourth-python-probes.ts'
-import { openedSixthGo } from './opened-sixth-go.ts'
-import { openedSixthGoProbes } from './opened-sixth-go-probes.ts'
-import { openedSixthPython } from './opened-sixth-python.ts'
-import { openedSixthPythonProbes } from './opened-sixth-python-probes.ts'
-import { openedThird } from './opened-third.ts'
-import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
-import { sealedSixthGoProbes } from './sealed-sixth-go-probes.ts'
-import { sealedSixthPythonProbes } from './sealed-sixth-python-probes.ts'
+import type { Call, Probe, Sent } from './probe.ts'
 import { services, startService } from './service.ts'
-import { FAULTS } from './sets.ts'
+import { fifthGoProbes } from './sets/fifth/go-probes.ts'
+import { fifthPythonProbes } from './sets/fifth/python-probes.ts'
+import { fourthGoProbes } from './sets/fourth/go-probes.ts'
+import { fourthPythonProbes } from './sets/fourth/python-probes.ts'
+import { seventhGoProbes } from './sets/seventh/go-probes.ts'
+import { seventhPythonProbes } from './sets/seventh/python-probes.ts'
+import { sixthGoProbes } from './sets/sixth/go-probes.ts'
+import { sixthPythonProbes } from './sets/sixth/python-probes.ts'
+import { thirdGoProbes, thirdPythonProbes } from './sets/third-probes.ts'
+import { WHOLE_SETS } from './sets.ts'
 
+/** The bugs of the sets from the third on. */
 const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
   go: {
-    ...goProbes,
-    ...openedFourthGoProbes,
-    ...openedFifthGoProbes,
-    ...openedSixthGoProbes,
-    ...sealedSixthGoProbes,
+    ...thirdGoProbes,
+    ...fourthGoProbes,
+    ...fifthGoProbes,
+    ...sixthGoProbes,
+    ...seventhGoProbes,
   },
   python: {
-    ...pythonProbes,
-    ...openedFourthPythonProbes,
-    ...openedFifthPythonProbes,
-    ...openedSixthPythonProbes,
-    ...sealedSixthPythonProbes,
+    ...thirdPythonProbes,
+    ...fourthPythonProbes,
+    ...fifthPythonProbes,
+    ...sixthPythonProbes,
+    ...seventhPythonProbes,
   },
 }
 
@@ -76,18 +71,11 @@ async function start(name: ServiceName, fault?: string): Promise<RunningService 
   }
 }
 
-describe.each(SERVICES)('sealed faults of %s', (name) => {
+describe.each(SERVICES)('faults of %s', (name) => {
   const probes = PROBES[name]
-  const names = [
-    ...openedThird,
-    ...openedFourthGo,
-    ...openedFourthPython,
-    ...openedFifthGo,
-    ...openedFifthPython,
-    ...openedSixthGo,
-    ...openedSixthPython,
-    ...FAULTS.sealed,
-  ]
+  const { second: _, ...probed } = WHOLE_SETS
+  const names = Object.values(probed)
+    .flat()
     .filter(({ service }) => service === name)
     .map((fault) => fault.name)
   let correct: RunningService | undefined

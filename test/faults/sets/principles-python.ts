@@ -1,4 +1,4 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../fault.ts'
 
 /** Faults against principles that any server must keep, not drawn from a tracker; written before any rule was looked at for them. */
 export const principlesPython: readonly RealFault[] = [

@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../../fault.ts'
 
 /** The fourth set of the Python service, drawn and opened on 28 November 2026, sealed as a whole until then. */
-export const openedFourthPython: readonly RealFault[] = [
+export const fourthPython: readonly RealFault[] = [
   {
     name: 'new-task-has-no-assignee',
     service: 'python',

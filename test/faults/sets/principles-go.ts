@@ -1,4 +1,4 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../fault.ts'
 
 /** Breaches of principles, written before anybody looked which rule catches them. */
 export const principlesGo: readonly RealFault[] = [

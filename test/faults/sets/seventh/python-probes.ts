@@ -1,4 +1,4 @@
-import type { Call, Probe } from './sealed-probes.ts'
+import type { Call, Probe } from '../../probe.ts'
 
 const AT = '/workspaces/alpha'
 
@@ -41,7 +41,7 @@ function linked(headers: Headers, relation: string): string | undefined {
   return new RegExp(`<([^>]*)>; rel="${relation}"`).exec(headers.get('Link') ?? '')?.[1]
 }
 
-export const sealedSixthPythonProbes: Readonly<Record<string, Probe>> = {
+export const seventhPythonProbes: Readonly<Record<string, Probe>> = {
   'comments-of-all-tasks-are-listed': {
     observe: async (call) => {
       const path = await project(call)

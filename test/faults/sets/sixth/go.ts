@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../../fault.ts'
 
 /** The sixth set of the Go service, drawn on 28 and opened on 29 November 2026, sealed as a whole until then. */
-export const openedSixthGo: readonly RealFault[] = [
+export const sixthGo: readonly RealFault[] = [
   {
     name: 'rename-answers-301',
     service: 'go',

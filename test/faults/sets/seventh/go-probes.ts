@@ -1,4 +1,4 @@
-import type { Call, Probe } from './sealed-probes.ts'
+import type { Call, Probe } from '../../probe.ts'
 
 async function channel(call: Call, more: object = {}): Promise<string> {
   return `/channels/${(await call('POST /channels', { json: { name: 'general', ...more } })).json.data.id}`
@@ -40,7 +40,7 @@ async function order(call: Call): Promise<string> {
 
 const hook = { url: 'https://example.com/news', events: ['messagePosted'] }
 
-export const sealedSixthGoProbes: Readonly<Record<string, Probe>> = {
+export const seventhGoProbes: Readonly<Record<string, Probe>> = {
   'edited-message-keeps-mentions': {
     observe: async (call) => {
       const path = `${await channel(call)}/messages`

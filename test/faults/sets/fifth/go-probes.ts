@@ -1,4 +1,4 @@
-import type { Call, Probe } from './sealed-probes.ts'
+import type { Call, Probe } from '../../probe.ts'
 
 const NOTHING = 'abc_0123456789ab'
 
@@ -32,7 +32,7 @@ async function message(call: Call, path: string, more: object = {}, headers = {}
   return (await call(`POST ${path}/messages`, { json, headers })).json.data.id
 }
 
-export const openedFifthGoProbes: Readonly<Record<string, Probe>> = {
+export const fifthGoProbes: Readonly<Record<string, Probe>> = {
   'since-ignores-offset': {
     observe: async (call) => {
       const path = await channel(call)

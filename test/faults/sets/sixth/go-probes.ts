@@ -1,4 +1,4 @@
-import type { Call, Probe } from './sealed-probes.ts'
+import type { Call, Probe } from '../../probe.ts'
 
 const NOTHING = 'abc_0123456789ab'
 
@@ -34,7 +34,7 @@ async function put(call: Call, path: string, body: string): Promise<number> {
   return (await call(`PUT ${path}`, { body, headers })).status
 }
 
-export const openedSixthGoProbes: Readonly<Record<string, Probe>> = {
+export const sixthGoProbes: Readonly<Record<string, Probe>> = {
   'rename-answers-301': {
     observe: async (call) => {
       const path = await upload(call)

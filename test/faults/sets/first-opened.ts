@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../fault.ts'
 
 /** They were sealed until the count of 27 November 2026, which they were opened for. */
-export const opened: readonly RealFault[] = [
+export const firstOpened: readonly RealFault[] = [
   {
     name: 'download-of-non-ascii-name-is-404',
     service: 'go',

@@ -1,4 +1,4 @@
-import type { Call, Probe } from './sealed-probes.ts'
+import type { Call, Probe } from '../../probe.ts'
 
 const AT = '/workspaces/alpha'
 
@@ -22,7 +22,7 @@ const idOf = (path: string): number => Number(path.split('/').at(-1))
 
 const email = (): string => `${crypto.randomUUID()}@example.com`
 
-export const openedFourthPythonProbes: Readonly<Record<string, Probe>> = {
+export const fourthPythonProbes: Readonly<Record<string, Probe>> = {
   'new-task-has-no-assignee': {
     observe: async (call) => {
       const assignee_id = idOf(await person(call))

@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../../fault.ts'
 
 /** The fifth set of the Python service, drawn and opened on 28 November 2026, sealed as a whole until then. */
-export const openedFifthPython: readonly RealFault[] = [
+export const fifthPython: readonly RealFault[] = [
   {
     name: 'milestone-location-is-dead',
     service: 'python',

@@ -1,4 +1,4 @@
-import type { Call, Probe } from './sealed-probes.ts'
+import type { Call, Probe } from '../../probe.ts'
 
 const NOTHING = 'abc_0123456789ab'
 const OTHER_KEY = 'key-of-south'
@@ -27,7 +27,7 @@ async function channel(call: Call, muted = false): Promise<string> {
   return `/channels/${(await call('POST /channels', { json: { name: 'general', muted } })).json.data.id}`
 }
 
-export const openedFourthGoProbes: Readonly<Record<string, Probe>> = {
+export const fourthGoProbes: Readonly<Record<string, Probe>> = {
   'changed-folder-is-internal-text': {
     observe: async (call) => {
       const { status, json } = await call(`PATCH /folders/${await folder(call)}`, { json: { name: 'New' } })

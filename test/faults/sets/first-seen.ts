@@ -1,6 +1,6 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../fault.ts'
 
-export const seen: readonly RealFault[] = [
+export const firstSeen: readonly RealFault[] = [
   {
     name: 'open-range-lacks-last-byte',
     service: 'go',

@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../../fault.ts'
 
 /** The fourth set of the Go service, drawn and opened on 28 November 2026, sealed as a whole until then. */
-export const openedFourthGo: readonly RealFault[] = [
+export const fourthGo: readonly RealFault[] = [
   {
     name: 'changed-folder-is-internal-text',
     service: 'go',

@@ -1,4 +1,4 @@
-import type { Call, Probe } from './sealed-probes.ts'
+import type { Call, Probe } from '../../probe.ts'
 
 const AT = '/workspaces/alpha'
 /** Integers that a double does not tell apart. */
@@ -34,7 +34,7 @@ async function measured(call: Call): Promise<string> {
 
 const timesOf = (items: readonly { readonly at: string }[]) => items.map(({ at }) => at.slice(11, 16))
 
-export const openedSixthPythonProbes: Readonly<Record<string, Probe>> = {
+export const sixthPythonProbes: Readonly<Record<string, Probe>> = {
   'total-counts-tasks-not-projects': {
     observe: async (call) => {
       const label = crypto.randomUUID().slice(0, 8)

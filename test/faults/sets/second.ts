@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../fault.ts'
 
 /** The second set. It was sealed as a whole until the count of 27 November 2026 that it was drawn for. */
-export const openedSecond: readonly RealFault[] = [
+export const secondSet: readonly RealFault[] = [
   {
     name: 'share-shows-password-hash',
     service: 'go',

@@ -1,4 +1,4 @@
-import type { Call, Probe, Received } from './sealed-probes.ts'
+import type { Call, Probe, Received } from '../../probe.ts'
 
 const AT = '/workspaces/alpha'
 
@@ -40,7 +40,7 @@ async function exported(call: Call, day: string): Promise<string> {
   return (await call(`GET ${path}/file`)).text
 }
 
-export const openedFifthPythonProbes: Readonly<Record<string, Probe>> = {
+export const fifthPythonProbes: Readonly<Record<string, Probe>> = {
   'milestone-location-is-dead': {
     observe: async (call) => {
       const { headers } = await call(`POST ${await project(call)}/milestones`, {

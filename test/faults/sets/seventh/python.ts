@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../../fault.ts'
 
 /** The seventh set of the Python service, drawn on 29 November 2026, and sealed as a whole. */
-export const sealedSixthPython: readonly RealFault[] = [
+export const seventhPython: readonly RealFault[] = [
   {
     name: 'comments-of-all-tasks-are-listed',
     service: 'python',

@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../../fault.ts'
 
 /** The fifth set of the Go service, drawn and opened on 28 November 2026, sealed as a whole until then. */
-export const openedFifthGo: readonly RealFault[] = [
+export const fifthGo: readonly RealFault[] = [
   {
     name: 'since-ignores-offset',
     service: 'go',

@@ -1,29 +1,4 @@
-/** A request, and what a probe wants to know of its answer. */
-export interface Sent {
-  readonly key?: string
-  readonly json?: unknown
-  /** Another body than JSON. */
-  readonly body?: string | FormData
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-export interface Received {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** The body as JSON, or undefined. */
-  // biome-ignore lint/suspicious/noExplicitAny: probes read whatever a service answers
-  readonly json: any
-}
-
-export type Call = (request: string, sent?: Sent) => Promise<Received>
-
-/** Shows by requests that a service has a fault: what it observes there, and on the correct service. */
-export interface Probe {
-  readonly observe: (call: Call) => Promise<unknown>
-  readonly correct: unknown
-  readonly faulty: unknown
-}
+import type { Call, Probe, Received } from '../probe.ts'
 
 const AT = '/workspaces/alpha'
 const NOTHING = 'abc_0123456789ab'
@@ -61,7 +36,7 @@ async function project(call: Call, more: object = {}): Promise<string> {
   return `${AT}/projects/${json.id}`
 }
 
-export const goProbes: Readonly<Record<string, Probe>> = {
+export const thirdGoProbes: Readonly<Record<string, Probe>> = {
   'payment-time-stays-null': {
     observe: async (call) => {
       const { data } = (await call(`POST /invoices/${await invoice(call, 'Ada')}/pay`)).json
@@ -217,7 +192,7 @@ export const goProbes: Readonly<Record<string, Probe>> = {
   },
 }
 
-export const pythonProbes: Readonly<Record<string, Probe>> = {
+export const thirdPythonProbes: Readonly<Record<string, Probe>> = {
   'head-is-not-allowed': {
     observe: async (call) => (await call(`HEAD ${AT}/rooms`)).status,
     correct: 200,

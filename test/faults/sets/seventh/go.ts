@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../../fault.ts'
 
-/** The sixth set of the Go service, drawn on 29 November 2026, and sealed as a whole. */
-export const sealedSixthGo: readonly RealFault[] = [
+/** The seventh set of the Go service, drawn on 29 November 2026, and sealed as a whole. */
+export const seventhGo: readonly RealFault[] = [
   {
     name: 'edited-message-keeps-mentions',
     service: 'go',

@@ -1,7 +1,7 @@
-import type { RealFault } from './fault.ts'
+import type { RealFault } from '../../fault.ts'
 
 /** The sixth set of the Python service, drawn on 28 November 2026, sealed as a whole, and opened on 29 November. */
-export const openedSixthPython: readonly RealFault[] = [
+export const sixthPython: readonly RealFault[] = [
   {
     name: 'total-counts-tasks-not-projects',
     service: 'python',
