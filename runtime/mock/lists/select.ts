@@ -1,6 +1,13 @@
 import { isComparableValue, itemValues } from '@concordat/contract/document'
-import { everything, rangeEnd, searches, singularOf, snakeCase } from '@concordat/contract/lexicon'
-import { boundedValues, momentOfText } from '@concordat/contract/values'
+import {
+  everything,
+  momentOfText,
+  rangeEnd,
+  searches,
+  singularOf,
+  snakeCase,
+} from '@concordat/contract/lexicon'
+import { boundedValues } from '@concordat/contract/values'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'

@@ -1,5 +1,5 @@
 import { type SortOrder, sortOrdersOf } from '@concordat/contract/document'
-import { timeOfText } from '@concordat/contract/values'
+import { timeOfText } from '@concordat/contract/lexicon'
 import { memberOf } from '@concordat/runtime/json'
 import type { ListSelection } from './select.ts'
 

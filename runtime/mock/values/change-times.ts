@@ -1,5 +1,4 @@
-import { moments } from '@concordat/contract/lexicon'
-import { timeOfText } from '@concordat/contract/values'
+import { moments, timeOfText } from '@concordat/contract/lexicon'
 
 /** The least numbers that count as times, in milliseconds and in seconds since 1970: from 2001 on. */
 const LEAST = { milliseconds: 1e12, seconds: 1e9 }

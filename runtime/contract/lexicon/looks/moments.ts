@@ -3,6 +3,7 @@ import { looks } from '../tables/looks.ts'
 import { isCreationName, moments } from '../tables/moments.ts'
 import { ranges } from '../tables/ranges.ts'
 import type { Moment, ValueSubject } from './subject.ts'
+import { textOfTime } from './time-text.ts'
 
 /** Formats of times that are strings. */
 const TIME_FORMATS = new Set(['date-time', 'datetime', 'timestamp', 'iso-8601', 'iso8601', 'date'])
@@ -33,8 +34,9 @@ function isTime(name: string): boolean {
  * with milliseconds.
  */
 export function writtenMoments(subject: ValueSubject, moment: Moment): readonly string[] {
-  const text = new Date(subject.moment(moment)).toISOString()
-  return [text.replace('.000Z', 'Z'), text.slice(0, 10), text]
+  const time = subject.moment(moment)
+  const text = new Date(time).toISOString()
+  return [textOfTime(time), text.slice(0, 10), text]
 }
 
 /**

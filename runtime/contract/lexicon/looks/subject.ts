@@ -1,6 +1,6 @@
+import { DAY_MS } from './time-text.ts'
 import { LOOK_PLACES, LOOK_WORDS, type LookPlace } from './words.ts'
 
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** Creation times of made-up things are within six months after this moment. */
 const FIRST_MOMENT = Date.UTC(2025, 0, 6, 8)

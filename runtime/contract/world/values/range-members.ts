@@ -1,6 +1,14 @@
 import { isObject } from '@concordat/runtime/json'
-import { moments, plainName, ranges, snakeCase } from '../../lexicon/lexicon.ts'
-import { timeOfText } from './same.ts'
+import {
+  DAY_MS,
+  momentOfText,
+  moments,
+  plainName,
+  ranges,
+  snakeCase,
+  textOfTime,
+  timeOfText,
+} from '../../lexicon/lexicon.ts'
 
 /**
  * Returns an object's properties with its times in order: the first property named as a start is not later
@@ -12,8 +20,6 @@ export function withTimesInOrder(value: Readonly<Record<string, unknown>>): Reco
   if (start === undefined || end === undefined || start[1] <= end[1]) return { ...value }
   return { ...value, [start[0]]: end[1], [end[0]]: start[1] }
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Returns an object with one property set. If that property is a time and becomes later than the end of its
@@ -32,10 +38,10 @@ export function withTimeSet(
   const time = momentOfText(value)
   if (time === undefined || ![start[0], end[0]].includes(name)) return set
   const length = (momentOfText(object[end[0]]) ?? 0) - (momentOfText(object[start[0]]) ?? 0)
-  const moved = new Date(time + direction * (length > 0 ? length : DAY_MS)).toISOString()
+  const moved = textOfTime(time + direction * (length > 0 ? length : DAY_MS))
   return {
     ...set,
-    [other[0]]: dayOf(other[1]) === undefined ? moved.replace('.000Z', 'Z') : moved.slice(0, 10),
+    [other[0]]: timeOfText(other[1]) === undefined ? moved.slice(0, 10) : moved,
   }
 }
 
@@ -85,13 +91,4 @@ export function isBoundedMember(key: string, { member, isTime }: BoundedMember):
     name === member ||
     (isTime && name.startsWith(`${member}_`) && moments.times.has(plainName(name.slice(member.length))))
   )
-}
-
-/** Converts a time, or the beginning of a date, to milliseconds since 1970; `undefined` for anything else. */
-export function momentOfText(value: unknown): number | undefined {
-  return timeOfText(value) ?? dayOf(value)
-}
-
-function dayOf(value: unknown): number | undefined {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : undefined
 }

@@ -1,8 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { identifierInPath } from '../../data/document/identifier.ts'
-import { identifiers } from '../../lexicon/lexicon.ts'
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
+import { identifiers, timeOfText } from '../../lexicon/lexicon.ts'
 
 /** Seconds in each unit of a duration as Go writes it: "1h30m". */
 const SECONDS = new Map(
@@ -58,12 +56,6 @@ function secondsOfText(value: unknown): number | undefined {
   if (typeof value !== 'string' || !DURATION.test(value)) return undefined
   const parts = [...value.matchAll(/([\d.]+)(\D+)/g)]
   return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (SECONDS.get(unit) ?? 0), 0)
-}
-
-/** Converts a string that is a time to milliseconds since 1970; `undefined` for anything else. */
-export function timeOfText(value: unknown): number | undefined {
-  const time = typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? undefined : time
 }
 
 /** True if a string or number is the name of an object. */

@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
+import { textOfTime } from '../../lexicon/lexicon.ts'
 import type { Names } from './names.ts'
 import { madeTextFitsPattern, madeTextForPattern } from './pattern.ts'
 import { uuidFrom } from './random.ts'
@@ -101,5 +102,5 @@ function lengthen(text: string, { min, max }: { min: number; max: number }): str
 }
 
 function timeOf(names: Names): string {
-  return new Date(FIRST_TIME + names.count() * MINUTE_MS).toISOString().replace('.000Z', 'Z')
+  return textOfTime(FIRST_TIME + names.count() * MINUTE_MS)
 }

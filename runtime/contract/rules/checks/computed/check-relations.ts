@@ -6,9 +6,8 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { NotRun, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isIdentifyingName } from '../../../lexicon/lexicon.ts'
+import { DAY_MS, isIdentifyingName, textOfTime, timeOfText } from '../../../lexicon/lexicon.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
-import { timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
 import { membersWrittenBesideComputed } from './computed-members.ts'
@@ -81,7 +80,6 @@ function schemaAt(
  * conflict.
  */
 const DAYS_APART = 60
-const DAY_MS = 86_400_000
 
 /** Creates items that differ in their numbers, and in the number of their parts. */
 async function makeVaried(context: CheckContext, operation: OperationDescriptor): Promise<void> {
@@ -111,8 +109,7 @@ export function variedForComputed(value: unknown, schema: Schema, turn: number):
     return NUMBERS.slice(turn).find((number) => number >= minimum && number <= maximum) ?? value
   }
   const time = timeOfText(value)
-  if (time !== undefined)
-    return new Date(time + (turn + 1) * DAYS_APART * DAY_MS).toISOString().replace('.000Z', 'Z')
+  if (time !== undefined) return textOfTime(time + (turn + 1) * DAYS_APART * DAY_MS)
   if (Array.isArray(value)) {
     const [first] = value
     if (!isObject(first) || schema.keywords.uniqueItems === true) return value

@@ -6,7 +6,8 @@ import { creatorOfItems } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isSameAsKept, timeOfText } from '../../../world/values/same.ts'
+import { DAY_MS, textOfTime, timeOfText } from '../../../lexicon/lexicon.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { differences, history, isCounter, type Look, type Members, remove, type Setting } from './history.ts'
@@ -56,20 +57,15 @@ export async function checkSameContent(
  */
 const FIRST_DAY = 400
 const DAYS = 300
-const DAY_MS = 86_400_000
 
 function atOtherTimes(values: Members, days: number): Members {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const time = timeOfText(value)
-      const other = time === undefined ? value : written(time + days * DAY_MS)
+      const other = time === undefined ? value : textOfTime(time + days * DAY_MS)
       return [name, other]
     }),
   )
-}
-
-function written(time: number): string {
-  return new Date(time).toISOString().replace('.000Z', 'Z')
 }
 
 /**
@@ -87,7 +83,7 @@ function changesFor({ context, operation, create, base, binding }: Setting): rea
   const later = Object.entries(base).flatMap(([name, value]): Members[] => {
     const time = timeOfText(value)
     const isTaken = body.properties.has(name) && time !== undefined
-    return isTaken ? [{ [name]: written(time + LATER_MS) }] : []
+    return isTaken ? [{ [name]: textOfTime(time + LATER_MS) }] : []
   })
   const whole = shared.length === 0 ? [] : [Object.fromEntries(shared)]
   return [...whole, ...later]

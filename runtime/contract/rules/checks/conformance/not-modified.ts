@@ -4,6 +4,7 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { DAY_MS } from '../../../lexicon/lexicon.ts'
 import type { Call } from '../../../world/items/item.ts'
 import { headerParameter, OTHER_TAG } from '../../../world/requests/header-parameters.ts'
 import { requestWithTag, requestWithValue } from '../../../world/requests/with-value.ts'
@@ -67,8 +68,6 @@ async function checkNoneMatch(
   const other = await ask(OTHER_TAG)
   return other.status === NOT_MODIFIED ? [report(other, { kind: 'modified ignored' })] : []
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Checks `If-Modified-Since`, if it is documented. The response to a read with the server's own

@@ -7,8 +7,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
-import { counts, rangeEnd } from '../../../lexicon/lexicon.ts'
-import { momentOfText } from '../../../world/values/range-members.ts'
+import { counts, DAY_MS, momentOfText, rangeEnd } from '../../../lexicon/lexicon.ts'
 
 /**
  * Numbers of the parts that are left according to a response: of equal entries in a list of free slots, and
@@ -18,7 +17,6 @@ export type Left = ReadonlyMap<string, number>
 
 /** Maximum depth of a number. */
 const DEEPEST = 3
-const DAY_MS = 86_400_000
 
 /** Returns what a response says is left; `undefined` if it cannot say anything. */
 export function leftIn(by: OperationDescriptor, answer: Answer | undefined): Left | undefined {

@@ -17,8 +17,7 @@ import {
   type Verdict,
   verdictIfAsked,
 } from '../../../data/outcome/not-run.ts'
-import { counts, moments } from '../../../lexicon/lexicon.ts'
-import { timeOfText } from '../../../world/values/same.ts'
+import { counts, moments, timeOfText } from '../../../lexicon/lexicon.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
 import { shownFieldText } from '../../evidence/fields.ts'

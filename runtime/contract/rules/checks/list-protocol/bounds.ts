@@ -12,14 +12,16 @@ import {
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
-import { isIdentifyingName, rangeEnd, ranges, snakeCase } from '../../../lexicon/lexicon.ts'
 import {
-  type BoundedMember,
-  boundedValues,
-  isBoundedMember,
+  DAY_MS,
+  isIdentifyingName,
   momentOfText,
-} from '../../../world/values/range-members.ts'
-import { timeOfText } from '../../../world/values/same.ts'
+  rangeEnd,
+  ranges,
+  snakeCase,
+  timeOfText,
+} from '../../../lexicon/lexicon.ts'
+import { type BoundedMember, boundedValues, isBoundedMember } from '../../../world/values/range-members.ts'
 import type { Filter } from './filter.ts'
 import {
   isSameOrderInRound,
@@ -32,7 +34,6 @@ import {
 } from './round.ts'
 import { rules } from './rules.ts'
 
-const DAY_MS = 86_400_000
 /**
  * Distance in days that is safe in any time zone. The server's time zone, which determines the date of a
  * time, is unknown.

@@ -26,8 +26,7 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { counted, files, plainName } from '../../../lexicon/lexicon.ts'
-import { timeOfText } from '../../../world/values/same.ts'
+import { counted, files, plainName, timeOfText } from '../../../lexicon/lexicon.ts'
 import { csvRowsOffered } from '../../body-formats/csv.ts'
 import { readXml, type XmlElement } from '../../body-formats/xml.ts'
 import type { CheckContext } from '../../check.ts'

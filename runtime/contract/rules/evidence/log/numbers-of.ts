@@ -1,6 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { isQuantityName } from '../../../lexicon/lexicon.ts'
-import { timeOfText } from '../../../world/values/same.ts'
+import { isQuantityName, timeOfText } from '../../../lexicon/lexicon.ts'
 
 /**
  * A number in an object: a property, a property of a nested object, the length of a list, or a sum over a

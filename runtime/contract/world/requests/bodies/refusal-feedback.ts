@@ -1,10 +1,9 @@
 import { isObject } from '@concordat/runtime/json'
-import { isIdentifyingName, type Told } from '../../../lexicon/lexicon.ts'
+import { DAY_MS, isIdentifyingName, type Told, textOfTime, timeOfText } from '../../../lexicon/lexicon.ts'
 import type { MemberPath } from '../../refusal/faults.ts'
 import { type Refusal, valuesAtFault } from '../../refusal/refusal.ts'
 import { plainlySpelledRunName } from '../../values/names.ts'
 import { withTimeSet } from '../../values/range-members.ts'
-import { timeOfText } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListedBodyValue } from './next-listed.ts'
 
@@ -173,12 +172,10 @@ function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
   return isText && !isIdentifyingName(path.at(-1) ?? '') && refusal.certaintyOf('conflict') === 'known'
 }
 
-const DAY_MS = 86_400_000
-
 /** Adds a number of days to a time; returns any other value unchanged. */
 function moved(value: unknown, days: number): unknown {
   const time = timeOfText(value)
-  return time === undefined ? value : new Date(time + days * DAY_MS).toISOString().replace('.000Z', 'Z')
+  return time === undefined ? value : textOfTime(time + days * DAY_MS)
 }
 
 /** Equal for equal paths. */

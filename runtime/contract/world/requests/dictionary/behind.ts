@@ -1,5 +1,5 @@
 import type { SortDirection } from '../../../lexicon/lexicon.ts'
-import { timeOfText } from '../../values/same.ts'
+import { timeOfText } from '../../../lexicon/lexicon.ts'
 
 /** Strings of letters, digits and single spaces only, because collations disagree about other characters. */
 const PLAIN = /^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/
