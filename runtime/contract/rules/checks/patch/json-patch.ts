@@ -124,7 +124,7 @@ class PatchRun {
   }
 
   /** Sends patches whose last operation fails. Such a patch must change nothing. */
-  async #checkUndone(): Promise<Verdict> {
+  async #checkUndone(): Promise<Finding[]> {
     const text = this.#setting.fields.find(
       (field) => isText(field) && typeof this.#valueOf(field) === 'string',
     )
@@ -164,6 +164,32 @@ class PatchRun {
             received: shownFieldText(now),
           }),
         ]
+    }
+    return this.#checkImpossible(text)
+  }
+
+  /**
+   * Sends single operations that must fail, because the location that they need does not exist. The other
+   * operations of this kind are in patches that must fail as a whole.
+   */
+  async #checkImpossible(text: Field): Promise<Finding[]> {
+    const list = this.#setting.fields.find((field) => Array.isArray(this.#valueOf(field)))
+    const beyond = list && `${pathOf(list)}/${lengthOf(this.#valueOf(list)) + 5}`
+    const steps: readonly PatchStep[] = [
+      { op: 'remove', path: NOWHERE },
+      { op: 'copy', from: NOWHERE, path: pathOf(text) },
+      { op: 'move', from: NOWHERE, path: pathOf(text) },
+      ...(beyond === undefined ? [] : [{ op: 'remove', path: beyond } as const]),
+    ]
+    for (const step of steps) {
+      const answer = await this.#send([step])
+      const what = `a patch that can only fail: ${shownFieldText([step])}`
+      const fact: Fact | undefined = isCrash(answer)
+        ? { kind: 'change crashes', members: [text.name], status: answer.status }
+        : isSuccess(answer)
+          ? { kind: 'not refused', wanted: ['4XX'], what, isOfMember: false }
+          : undefined
+      if (fact !== undefined) return [this.#report(answer, rules.whole, fact)]
     }
     return []
   }

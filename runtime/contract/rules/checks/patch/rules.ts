@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     operations: 'A JSON Patch applies its operations in order.',
-    whole: 'If one operation of a JSON Patch fails, the server changes nothing.',
+    whole: 'The server rejects a JSON Patch with an impossible operation, and changes nothing.',
     'media-type': 'A PATCH changes exactly the property that it names, in every documented JSON media type.',
   },
 )

@@ -33,6 +33,9 @@ const FAULTS: Readonly<Record<string, readonly [WrongCookbook, RegExp]>> = {
     /"nutrition" after \[\{"op":"add","path":"\/nutrition\/a~1b~0c"/,
   ],
   'a test that tests nothing': [{ isUntested: true }, /whose "test" fails/],
+  'a removal of nothing that succeeds': [{ lenient: 'remove' }, /can only fail: \[\{"op":"remove"/],
+  'a copy of nothing that succeeds': [{ lenient: 'copy' }, /can only fail: \[\{"op":"copy"/],
+  'a move of nothing that succeeds': [{ lenient: 'move' }, /can only fail: \[\{"op":"move"/],
   'a patch that is done in part': [{ isPartial: true }, /the item unchanged: "title/],
   'a map that is replaced by a merge patch': [
     {

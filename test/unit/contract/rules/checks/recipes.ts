@@ -79,6 +79,8 @@ export interface WrongCookbook {
   /** True if changes before a failure are kept. */
   readonly isPartial?: boolean
   readonly isUntested?: boolean
+  /** An operation that succeeds although what it needs does not exist. */
+  readonly lenient?: 'remove' | 'move' | 'copy'
   readonly unescape?: (name: string) => string
   readonly merge?: (before: unknown, now: unknown, type: string) => unknown
 }
@@ -111,7 +113,9 @@ export function cookbookService(wrong: WrongCookbook = {}): (request: Request, t
   const perform = (root: Values, { op, path, from = '', value }: Step): void => {
     const own = namesIn(path).reduce<unknown>(at, root)
     const moved = namesIn(from).reduce<unknown>(at, root)
-    if (op !== 'add' && op !== 'move' && op !== 'copy' && own === undefined) throw new Impossible()
+    const needed = op === 'move' || op === 'copy' ? moved : op === 'add' ? true : own
+    if (needed === undefined && op === wrong.lenient) return
+    if (needed === undefined) throw new Impossible()
     if (op === 'test' && wrong.isUntested !== true && JSON.stringify(own) !== JSON.stringify(value))
       throw new Impossible()
     if (op === 'remove') put(root, path, {})
