@@ -1,6 +1,7 @@
 import {
   followingPage,
   type ListDescriptor,
+  linkTo,
   nextLink,
   type OperationDescriptor,
   pageStyle,
@@ -55,7 +56,10 @@ export interface ListedPage {
   readonly problem?: string
   /** The status with which the server rejected the request for this page. The page then has no items. */
   readonly refused?: number
-  /** The URL of the previous page, or null if there is none; absent if the response has no such property. */
+  /**
+   * The URL of the previous page, or null if there is none; absent if the response has neither such a
+   * property nor such a `Link`.
+   */
   readonly previous?: string | null
 }
 
@@ -230,7 +234,8 @@ export class Collection {
     if (items === undefined) throw new NotRun({ kind: 'not a list', operation: operationId })
     const count =
       list?.count === undefined ? countInHeader(this.operation, answer) : valueAt(answer.value, list.count)
-    const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
+    const previous =
+      list?.previous === undefined ? previousLink(answer) : valueAt(answer.value, list.previous)
     const found = this.#nextOf(answer, items, asked)
     const link = isUrl(found.next, answer) ? undefined : linkIn(answer)
     return {
@@ -276,6 +281,12 @@ function countInHeader(operation: OperationDescriptor, { status, headers }: Answ
   const name = documented.find((header) => paging.totalItems.has(header.replace(/^x-/i, '')))
   const text = name === undefined ? null : headers.get(name)
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+/** The target of a `Link` to the previous page. @see RFC 8288, 3.3 */
+function previousLink({ headers }: Answer): string | undefined {
+  const link = headers.get('link') ?? ''
+  return linkTo('prev', link) ?? linkTo('previous', link)
 }
 
 function stepAfter(

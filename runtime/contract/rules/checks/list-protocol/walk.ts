@@ -1,4 +1,5 @@
 import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
   allVerdicts,
   isCleanVerdict,
@@ -178,24 +179,29 @@ async function checkLinkBeside(
   ]
 }
 
-/** Checks that `previous` leads back through the same pages, and that the first page has no previous page. */
-async function checkBack(
-  { context, collection, operation, ids, report }: Round,
-  pages: readonly ListedPage[],
-): Promise<Verdict> {
+/**
+ * Checks that `previous` leads back through the same pages, and that the first page has no previous page. A
+ * `Link` to the previous page can be left out.
+ */
+async function checkBack(round: Round, pages: readonly ListedPage[]): Promise<Verdict> {
+  const { context, collection, operation, report } = round
   const [first] = pages
-  const part = operation.list?.previous?.join('.') ?? 'previous'
-  if (first?.previous === undefined || !context.asks(rules.previous)) return nothingCompared()
-  if (first.previous !== null)
+  const { previous: told, page: number, offset } = operation.list ?? {}
+  const part = told?.join('.') ?? 'Link'
+  const isShown = told === undefined ? pages.some(({ previous }) => previous) : first?.previous !== undefined
+  if (first === undefined || !isShown || !context.asks(rules.previous)) return nothingCompared()
+  if (told !== undefined && typeof first.previous === 'string')
     return [
       report(first, {
         ...{ part, breaks: rules.previous },
         fact: { kind: 'previous of the first', received: first.previous },
       }),
     ]
+  // A link with a cursor can lead further back than to the page before.
+  const isNext = told !== undefined || (number ?? offset) !== undefined
   let page = pages.at(-1)
   for (const expected of pages.slice(0, -1).reverse()) {
-    if (page === undefined) return []
+    if (page === undefined || (!page.previous && told === undefined)) return []
     if (!page.previous)
       return [
         report(page, {
@@ -203,31 +209,35 @@ async function checkBack(
           fact: { kind: 'no previous', received: String(page.previous) },
         }),
       ]
-    const back = await collection.follow(page.previous)
-    if (back.refused !== undefined)
-      return [
-        report(back, {
-          part,
-          breaks: rules.previous,
-          beside: [page.answer],
-          fact: { kind: 'link leads nowhere', to: 'previous', received: String(back.refused) },
-        }),
-      ]
-    if (ids(back).join() !== ids(expected).join()) {
-      return [
-        report(back, {
-          part,
-          breaks: rules.previous,
-          fact: {
-            ...{ kind: 'another page before', ids: ids(expected) },
-            received: ids(back).join(', ') || 'no items',
-          },
-        }),
-      ]
-    }
+    const back: ListedPage = await collection.follow(page.previous)
+    const fact = faultOfPrevious(round, { page, back, expected, isNext })
+    if (fact !== undefined)
+      return [report(back, { part, breaks: rules.previous, beside: [page.answer], fact })]
     page = back
   }
   return []
+}
+
+/** @param isNext True if the link must lead to the page immediately before. */
+function faultOfPrevious(
+  { ids }: Round,
+  {
+    page,
+    back,
+    expected,
+    isNext,
+  }: Readonly<Record<'page' | 'back' | 'expected', ListedPage>> & { isNext: boolean },
+): Fact | undefined {
+  if (back.refused !== undefined)
+    return { kind: 'link leads nowhere', to: 'previous', received: String(back.refused) }
+  const own = new Set(ids(page))
+  const isSame = ids(back).join() === ids(expected).join()
+  const isBefore = !isNext && back.items.length > 0 && ids(back).every((id) => !own.has(id))
+  if (isSame || isBefore) return undefined
+  return {
+    ...{ kind: 'another page before', ids: ids(expected) },
+    received: ids(back).join(', ') || 'no items',
+  }
 }
 
 /** Checks that a page or offset beyond the end of a list shows none of its items. */
@@ -261,7 +271,7 @@ async function checkBeyond(
 function checkHosts({ context, operation, report }: Round, pages: readonly ListedPage[]): Verdict {
   const named = pages.flatMap((page) => [
     { page, link: page.next, part: roundPartOfNextPage(operation.list) ?? 'Link' },
-    { page, link: page.previous ?? undefined, part: operation.list?.previous?.join('.') ?? 'previous' },
+    { page, link: page.previous ?? undefined, part: operation.list?.previous?.join('.') ?? 'Link' },
   ])
   const links = named.filter(({ link }) => link !== undefined)
   if (links.length === 0 || !context.asks(rules.host)) return nothingCompared()
