@@ -85,7 +85,9 @@ function judge(
 ): Verdict {
   const { what, clause, mediaType } = offer
   const refusal = new Refusal(answer, operation)
-  const isRefused = refusal.mayBeAbout('content', 'media type', 'acceptance') || isCrash(answer)
+  // An earlier rule may have created the item that a document's own example names.
+  const mayBeOffer = !refusal.isAbout('conflict') && refusal.mayBeAbout('content', 'media type', 'acceptance')
+  const isRefused = mayBeOffer || isCrash(answer)
   if (isRefused && namesNothing(context, operation, { offer, answer }))
     return new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status })
   if (isRefused)

@@ -78,6 +78,17 @@ test('offers finds an example that is refused', async () => {
   ])
 })
 
+test.each([
+  ['A note with this name already exists.', PASSED[1]],
+  ['Unknown colour.', "offers send: status 204 for the document's own example | status 422"],
+])('offers takes the words of a refusal into account: %s', async (detail, expected) => {
+  const answer = (request: Request, text: string): Response | Promise<Response> =>
+    /colour/.test(text) ? Response.json({ detail }, { status: 422 }) : server({})(request, text)
+  expect(await outcomes(document, { answer, rules: ['offers'] })).toContainEqual(
+    expect.stringContaining(expected),
+  )
+})
+
 test('offers finds media types that nobody gets', async () => {
   expect(await run({ isDeaf: true })).toEqual([
     'offers find: text/csv for format=csv | application/json',
