@@ -4,6 +4,7 @@ import { counted } from '../errors/counted.ts'
 import type { Problem } from '../errors/problem.ts'
 import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
+import { OUTPUTS } from '../outputs/outputs.ts'
 import { webhooksOutput } from '../outputs/webhooks/output.ts'
 import type { GeneratedTexts } from '../pipeline/generate.ts'
 import { lackingPackages } from './packages/lacking-packages.ts'
@@ -11,6 +12,12 @@ import type { GeneratedOutput } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
 import { showDocumentReading } from './progress/show-reading.ts'
 import { lastGenerateRun, recordGenerateRun } from './record.ts'
+
+/**
+ * A folder with one of these files was probably generated for a document that this run does not know, such as
+ * one of another configuration.
+ */
+const ROOT_FILES: readonly string[] = OUTPUTS.flatMap(({ writes }) => writes)
 
 export interface GenerateOptions {
   readonly configs: readonly Config[]
@@ -95,7 +102,7 @@ async function make(
 async function write({ config, generated, others, progress }: Task): Promise<GeneratedOutput> {
   const { writeFiles } = await import('../write/write.ts')
   const { files } = generated
-  const report = await writeFiles(config.output, files, others)
+  const report = await writeFiles(config.output, files, { folders: others, rootFiles: ROOT_FILES })
   const counts = [
     `${report.written.length} written`,
     `${report.unchanged} unchanged`,
@@ -143,7 +150,7 @@ async function rememberTask({ config, began, generated, warnings }: Task): Promi
 async function compare({ config, generated, others, progress }: Task): Promise<GeneratedOutput> {
   const { files } = generated
   const { compareFiles } = await import('../write/write.ts')
-  const { stale } = await compareFiles(config.output, files, others)
+  const { stale } = await compareFiles(config.output, files, { folders: others, rootFiles: ROOT_FILES })
   const folder = relative(process.cwd(), config.output)
   if (stale.length === 0) {
     progress.done(`${folder}: ${counted(files.size, 'file')} up to date.`)

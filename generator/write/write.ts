@@ -22,6 +22,14 @@ type Text = string | readonly string[]
 /** File contents, keyed by relative path with `/`. */
 export type Files = ReadonlyMap<string, Text>
 
+/** Evidence of folders for other documents, which stay unchanged even inside the output folder. */
+export interface OtherOutputs {
+  /** Absolute paths of those that the caller knows. */
+  readonly folders?: readonly string[]
+  /** Names of files that only the root of an output folder has: "types.ts". */
+  readonly rootFiles?: readonly string[]
+}
+
 export interface WriteReport {
   /** Paths of new and changed files, in the order of the given map. */
   readonly written: readonly string[]
@@ -44,12 +52,11 @@ const BYTES = new Uint8Array(3 * PIECE)
  * Makes a folder contain these files. Writes those that differ, each completely or not at all, and removes
  * other files that were generated earlier. File access is synchronous, because waiting for other threads
  * would take twice the processor time.
- * @param others folders for other documents, which are left unchanged even inside this folder.
  */
 export async function writeFiles(
   outDir: string,
   files: Files,
-  others: readonly string[] = [],
+  others: OtherOutputs = {},
 ): Promise<WriteReport> {
   expectFolder(outDir)
   const stale = staleFiles(outDir, files)
@@ -67,7 +74,7 @@ export async function writeFiles(
 export async function compareFiles(
   outDir: string,
   files: Files,
-  others: readonly string[] = [],
+  others: OtherOutputs = {},
 ): Promise<{ readonly stale: readonly string[] }> {
   expectFolder(outDir)
   const stale = staleFiles(outDir, files).map(({ path }) => path)
@@ -222,16 +229,39 @@ function resolveInside(outDir: string, path: string): string {
   return file
 }
 
-function leftovers(outDir: string, files: Files, others: readonly string[]): readonly string[] {
+function leftovers(
+  outDir: string,
+  files: Files,
+  { folders = [], rootFiles = [] }: OtherOutputs,
+): readonly string[] {
   if (!existsSync(outDir)) return []
-  const foreign = others.map((folder) => `${folder}${sep}`).filter((folder) => !outDir.startsWith(folder))
-  return readdirSync(outDir, { recursive: true, withFileTypes: true })
+  const known = folders.map((folder) => `${folder}${sep}`).filter((folder) => !outDir.startsWith(folder))
+  const found = readdirSync(outDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .filter((entry) => !foreign.some((folder) => join(entry.parentPath, entry.name).startsWith(folder)))
     .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => !files.has(path) && !path.split('/').includes('node_modules'))
+    .filter((path) => !known.some((folder) => join(outDir, path).startsWith(folder)))
     .filter((path) => isGenerated(join(outDir, path)))
     .sort()
+  const foreign = foldersOfOthers(found, { files, rootFiles })
+  return found.filter((path) => !foreign.some((folder) => path.startsWith(folder)))
+}
+
+/**
+ * Returns the folders into which a run for another document probably wrote: they have a file that an output
+ * writes to the root of its folder, such as "pets/types.ts", and this run writes none of their files.
+ * @param found generated files that this run does not write.
+ */
+function foldersOfOthers(
+  found: readonly string[],
+  { files, rootFiles }: { readonly files: Files; readonly rootFiles: readonly string[] },
+): readonly string[] {
+  const folders = found.flatMap((path) => {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    return path !== name && rootFiles.includes(name) ? [path.slice(0, -name.length)] : []
+  })
+  const written = [...files.keys()]
+  return [...new Set(folders)].filter((folder) => !written.some((path) => path.startsWith(folder)))
 }
 
 function isGenerated(file: string): boolean {

@@ -116,11 +116,29 @@ describe('writeFiles', () => {
   test("leaves another document's files alone, inside of its folder and around it", async () => {
     const out = folder()
     const inner = join(out, 'inner')
-    await writeFiles(inner, new Map([['b.ts', HEADER]]), [out])
-    expect(await writeFiles(out, new Map([['a.ts', HEADER]]), [inner])).toMatchObject({ removed: [] })
-    expect(await writeFiles(inner, new Map([['c.ts', HEADER]]), [out])).toMatchObject({ removed: ['b.ts'] })
-    expect(await compareFiles(out, new Map([['a.ts', HEADER]]), [inner])).toEqual({ stale: [] })
+    await writeFiles(inner, new Map([['b.ts', HEADER]]), { folders: [out] })
+    expect(await writeFiles(out, new Map([['a.ts', HEADER]]), { folders: [inner] })).toMatchObject({
+      removed: [],
+    })
+    expect(await writeFiles(inner, new Map([['c.ts', HEADER]]), { folders: [out] })).toMatchObject({
+      removed: ['b.ts'],
+    })
+    expect(await compareFiles(out, new Map([['a.ts', HEADER]]), { folders: [inner] })).toEqual({ stale: [] })
     expect(await names(out)).toEqual(['a.ts', 'c.ts'])
+  })
+
+  test("leaves a folder alone that looks like another document's output", async () => {
+    const out = folder()
+    const others = { rootFiles: ['types.ts'] }
+    const mapOf = (...paths: readonly string[]) => new Map(paths.map((path) => [path, HEADER]))
+    await writeFiles(join(out, 'pets'), mapOf('types.ts', 'contract/b.ts'))
+    await writeFiles(out, mapOf('a.ts', 'client/old.ts'), others)
+    expect(await writeFiles(out, mapOf('a.ts'), others)).toMatchObject({ removed: ['client/old.ts'] })
+    expect(await compareFiles(out, mapOf('a.ts'), others)).toEqual({ stale: [] })
+    expect(await names(join(out, 'pets'))).toEqual(['b.ts', 'types.ts'])
+    expect(await writeFiles(out, mapOf('a.ts', 'pets/c.ts'), others)).toMatchObject({
+      removed: ['pets/contract/b.ts', 'pets/types.ts'],
+    })
   })
 
   test('refuses a path that leads out of the folder', async () => {
