@@ -4,6 +4,7 @@ import type { RunningService } from '../../bench/services/running-service.ts'
 import { SERVICES, type ServiceName } from './fault.ts'
 import type { Call, Probe, Sent } from './probe.ts'
 import { services, startService } from './service.ts'
+import { eighthGoProbes } from './sets/eighth/go-probes.ts'
 import { fifthGoProbes } from './sets/fifth/go-probes.ts'
 import { fifthPythonProbes } from './sets/fifth/python-probes.ts'
 import { fourthGoProbes } from './sets/fourth/go-probes.ts'
@@ -23,6 +24,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...fifthGoProbes,
     ...sixthGoProbes,
     ...seventhGoProbes,
+    ...eighthGoProbes,
   },
   python: {
     ...thirdPythonProbes,

@@ -89,6 +89,9 @@ func createChannel(c *call) (*answer, error) {
 	}
 	made.record = c.account.newRecord("chn")
 	c.account.channels = append(c.account.channels, made)
+	if b.has("topic") && made.topic == nil && c.is("null-topic-is-kept-and-500") {
+		return nil, errors.New("null has no code")
+	}
 	result := created(made.view(), "/channels/"+made.id)
 	if c.is("creation-is-200") {
 		result.status = 200

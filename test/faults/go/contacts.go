@@ -87,11 +87,21 @@ func listContacts(c *call) (*answer, error) {
 		}
 	}
 	total := len(found)
+	if c.is("contacts-come-all-at-once") {
+		return ok(found), nil
+	}
 	first, end := min((page-1)*size, total), min(page*size, total)
 	if c.is("last-page-counts-all-contacts") {
 		total = len(c.account.contacts)
 	}
-	links := c.pageLinks(page, max(1, (total+size-1)/size), end < len(found))
+	last := max(1, (total+size-1)/size)
+	if c.is("last-page-is-always-first") {
+		last = 1
+	}
+	links := c.pageLinks(page, last, end < len(found))
+	if c.is("every-page-has-first-contacts") {
+		first, end = 0, min(size, len(found))
+	}
 	return &answer{status: 200, data: found[first:end], header: http.Header{"Link": {links}}}, nil
 }
 
@@ -216,5 +226,8 @@ func deleteContact(c *call) (*answer, error) {
 		return nil, err
 	}
 	c.account.contacts = without(c.account.contacts, one.id)
+	if c.is("removed-contact-is-200") {
+		return &answer{status: 200, header: http.Header{"Content-Type": {"application/json"}}, content: []byte("{}")}, nil
+	}
 	return noContent(), nil
 }

@@ -10,13 +10,26 @@ type coupon struct {
 	record
 	code    string
 	percent int
+	retired bool
 }
 
 func (p *coupon) view() object {
-	return object{"id": p.id, "code": p.code, "percentOff": p.percent, "createdAt": timeText(p.createdAt)}
+	return object{"id": p.id, "code": p.code, "percentOff": p.percent, "retired": p.retired, "createdAt": timeText(p.createdAt)}
 }
 
-func listCoupons(c *call) (*answer, error) { return list(c, c.account.coupons) }
+func listCoupons(c *call) (*answer, error) {
+	wanted, err := c.oneOf("includeRetired", "true", "false")
+	if err != nil {
+		return nil, err
+	}
+	found := []*coupon{}
+	for _, one := range c.account.coupons {
+		if !one.retired || wanted == "true" || wanted == "" && c.is("retired-coupons-are-listed") {
+			found = append(found, one)
+		}
+	}
+	return list(c, found)
+}
 
 func createCoupon(c *call) (*answer, error) {
 	b, err := c.body()
@@ -81,13 +94,16 @@ func updateCoupon(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, percent := b.text("code", 3, 30), b.number("percentOff", 1, 90)
+	code, percent, retired := b.text("code", 3, 30), b.number("percentOff", 1, 90), b.boolean("retired")
 	if err := b.err(); err != nil {
 		return nil, err
 	}
 	changed := *one
 	if b.has("percentOff") {
 		changed.percent = percent
+	}
+	if b.has("retired") {
+		changed.retired = retired
 	}
 	if b.has("code") {
 		other := c.coupon(code)

@@ -43,6 +43,15 @@ func (c *call) byDue(invoices []listedInvoice, key string) ([]dueInvoice, error)
 	return inOrder, nil
 }
 
+// countAfterCursor counts the invoices of a list from the cursor on.
+func (c *call) countAfterCursor(found []listedInvoice) int {
+	after, _ := c.cursor()
+	if _, sorted := c.query("sort"); sorted {
+		return max(0, len(found)-after)
+	}
+	return len(found) - len(placesUpTo(found, after))
+}
+
 // pageOfInvoices is a page of a list of invoices, sorted if the caller wants it.
 func (c *call) pageOfInvoices(found []listedInvoice) (*answer, error) {
 	key, err := c.oneOf("sort", "dueOn", "-dueOn")

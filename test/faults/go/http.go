@@ -86,6 +86,12 @@ func created(data any, location string) *answer {
 	return &answer{status: 201, data: data, header: http.Header{"Location": {location}}}
 }
 
+// textOnly is an answer of faults that have nothing but a text to say.
+func textOnly(text string) *answer {
+	octets, _ := json.Marshal(object{"message": text})
+	return &answer{status: 200, header: http.Header{"Content-Type": {"application/json"}}, content: octets}
+}
+
 func noContent() *answer { return &answer{status: 204} }
 
 func (s *service) is(fault string) bool { return s.fault == fault }

@@ -149,6 +149,9 @@ func listInvoices(c *call) (*answer, error) {
 	if c.is("total-ignores-filters") {
 		total = len(c.account.invoices)
 	}
+	if c.is("total-shrinks-on-later-pages") {
+		total = c.countAfterCursor(found)
+	}
 	result.header = http.Header{"X-Total-Count": {strconv.Itoa(total)}}
 	return result, nil
 }
@@ -269,7 +272,11 @@ func payInvoice(c *call) (*answer, error) {
 	}
 	moment := time.Now()
 	one.status, one.paidAt = "paid", &moment
-	return ok(one.view()), nil
+	view := one.view()
+	if c.is("payment-answer-lacks-time") {
+		view["paidAt"] = nil
+	}
+	return ok(view), nil
 }
 
 func writeOffInvoice(c *call) (*answer, error) {

@@ -85,7 +85,11 @@ func listMessages(c *call) (*answer, error) {
 			found = append(found, one)
 		}
 	}
-	return list(c, found)
+	result, err := list(c, found)
+	if err == nil && filtered && len(found) == 0 && c.is("search-without-result-is-null") {
+		result.data = nil
+	}
+	return result, err
 }
 
 // moment is the value of a parameter that has a date-time of RFC 3339, or the zero time.

@@ -112,10 +112,18 @@ func listOrders(c *call) (*answer, error) {
 	found := []shownOrder{}
 	for _, one := range orders {
 		if status == "" || one.status == status {
+			if c.hasWithdrawn(one) && c.is("withdrawn-coupon-hides-orders") {
+				return textOnly("Requested coupon doesn't exist"), nil
+			}
 			found = append(found, shownOrder{one, c.service})
 		}
 	}
 	return list(c, found)
+}
+
+// hasWithdrawn is true if an order has a coupon that was withdrawn.
+func (c *call) hasWithdrawn(one *order) bool {
+	return one.coupon != nil && byID(c.account.coupons, one.coupon.id) == nil
 }
 
 // firstOf are as many orders as a page may have.
@@ -130,13 +138,15 @@ func (c *call) firstOf(orders []*order) []*order {
 func createOrder(c *call) (*answer, error) {
 	return c.once(func(b *body) (*answer, error) {
 		made := &order{status: "draft", note: b.nullable("note", 0, 500), lines: c.linesIn(b)}
+		before := len(b.wrong)
 		made.coupon = c.couponIn(b)
 		if err := b.err(); err != nil {
+			if before == 0 && c.is("refused-coupon-leaves-order") {
+				c.keepOrder(made)
+			}
 			return nil, err
 		}
-		made.record = c.account.newRecord("ord")
-		made.updatedAt = made.createdAt
-		c.account.orders = append(c.account.orders, made)
+		c.keepOrder(made)
 		shown := made.viewFor(c.service)
 		if c.is("new-order-shows-no-discount") && made.coupon != nil {
 			plain := *made
@@ -145,6 +155,12 @@ func createOrder(c *call) (*answer, error) {
 		}
 		return created(shown, "/orders/"+made.id), nil
 	})
+}
+
+func (c *call) keepOrder(made *order) {
+	made.record = c.account.newRecord("ord")
+	made.updatedAt = made.createdAt
+	c.account.orders = append(c.account.orders, made)
 }
 
 func (c *call) linesIn(b *body) []*line {
@@ -210,6 +226,9 @@ func (c *call) draft() (*order, error) {
 
 func getOrder(c *call) (*answer, error) {
 	one, err := c.order()
+	if err != nil && c.is("unknown-order-is-empty") {
+		return ok(object{}), nil
+	}
 	if err != nil {
 		return nil, err
 	}

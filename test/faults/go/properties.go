@@ -74,12 +74,21 @@ func putProperty(c *call) (*answer, error) {
 			return nil, refuse(452, "exists", "This property exists already.")
 		}
 		one.value, one.updatedAt = value, time.Now()
+		c.afterPut(of)
 		return ok(one.view()), nil
 	}
 	made := &property{record: c.account.newRecord("prp"), value: value}
 	made.id, made.updatedAt = c.path["name"], made.createdAt
 	of.properties = append(of.properties, made)
+	c.afterPut(of)
 	return &answer{status: 201, data: made.view()}, nil
+}
+
+// afterPut does nothing without the fault.
+func (c *call) afterPut(of *file) {
+	if c.is("put-of-property-deletes-all") {
+		of.properties = nil
+	}
 }
 
 func deleteProperty(c *call) (*answer, error) {

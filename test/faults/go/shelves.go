@@ -46,6 +46,9 @@ func listShelves(c *call) (*answer, error) {
 		first = 0
 	}
 	data := found[min(first, total):min(first+limit, total)]
+	if offset > 0 && c.is("offset-serves-all-shelves") {
+		data = found
+	}
 	links := object{"previous": nil, "next": nil, "last": c.offsetLink(c.lastOffset(offset, limit, total))}
 	if offset > 0 {
 		links["previous"] = c.offsetLink(max(0, offset-limit))
@@ -82,6 +85,9 @@ func (c *call) shelfIn(b *body, id string) (*shelf, error) {
 		return nil, err
 	}
 	for _, other := range c.account.shelves {
+		if id == "" && other.code != read.code && c.is("shelf-code-minds-case") {
+			continue
+		}
 		if other.id != id && strings.EqualFold(other.code, read.code) {
 			return nil, conflict("Another shelf has this code.")
 		}

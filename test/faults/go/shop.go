@@ -109,6 +109,9 @@ func listProducts(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if strings.Contains(part, "'") && c.is("apostrophe-in-search-crashes") {
+		return nil, errors.New("there is an error in your syntax")
+	}
 	below, err := c.bound("stockBelow")
 	if err != nil {
 		return nil, err
@@ -248,7 +251,7 @@ func createProduct(c *call) (*answer, error) {
 		if other.sku == made.sku && c.is("taken-sku-is-400") {
 			return nil, invalid("/sku", "Another product has this SKU.")
 		}
-		if other.sku == made.sku {
+		if other.sku == made.sku && !c.is("taken-sku-is-created") {
 			return nil, conflict("Another product has this SKU.")
 		}
 	}
@@ -347,6 +350,9 @@ func (c *call) changeProduct(one *product, b *body) error {
 	}
 	if c.is("change-renews-created-at") {
 		one.createdAt = time.Now()
+	}
+	if c.is("change-appends-time-to-sku") {
+		one.sku += "-" + strconv.FormatInt(time.Now().UnixMilli(), 10)
 	}
 	if !b.has("description") && c.is("other-change-clears-description") {
 		one.description = nil

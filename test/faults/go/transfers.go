@@ -160,6 +160,9 @@ func downloadFile(c *call) (*answer, error) {
 	if c.is("download-of-non-ascii-name-is-404") && len(one.name) != utf8.RuneCountInString(one.name) {
 		return nil, notFound("file")
 	}
+	if one.renamed && c.is("renamed-file-has-no-content") {
+		return nil, errors.New("a chunk of the file is not there")
+	}
 	tag := one.contentTag()
 	if same := c.unchanged(tag); same != nil {
 		return same, nil
