@@ -8,6 +8,8 @@ import { firstOpened } from './sets/first-opened.ts'
 import { FAULTS, WHOLE_SETS } from './sets.ts'
 import { operationsByTag } from './trial.ts'
 
+/** Reported bugs of each service, in sets of twenty after the first forty. */
+const DRAWN = { go: 180, python: 160 }
 const all = SETS.flatMap((set) => FAULTS[set])
 
 test.each(SERVICES)('the %s service has each of its faults', async (service) => {
@@ -17,7 +19,7 @@ test.each(SERVICES)('the %s service has each of its faults', async (service) => 
   const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
   const faults = all.filter((fault) => fault.service === service)
   const names = faults.map(({ name }) => name)
-  expect(new Set(names).size).toBe(180 + 30)
+  expect(new Set(names).size).toBe(DRAWN[service] + 30)
   expect(names.filter((name) => !text.includes(`"${name}"`))).toEqual([])
   const { model } = await readDocument({ document: documentOf(service), overlays: [] })
   const known = model.descriptor.operations.map(({ operationId }) => operationId)
@@ -34,13 +36,15 @@ test.each(SERVICES)(
     const dealt = deal([...namesOf(FAULTS.seen), ...namesOf(firstOpened)], service)
     expect(namesOf(FAULTS.seen).toSorted()).toEqual(dealt.seen.toSorted())
     expect(namesOf(firstOpened).toSorted()).toEqual(dealt.opened.toSorted())
-    for (const faults of Object.values(WHOLE_SETS)) expect(namesOf(faults)).toHaveLength(20)
+    const sizes = Object.values(WHOLE_SETS).map((faults) => namesOf(faults).length)
+    const whole = DRAWN[service] / 20 - 2
+    expect(sizes.filter((size) => size > 0)).toEqual(Array.from({ length: whole }, () => 20))
   },
 )
 
 test('each fault is a bug that was reported somewhere, or breaks a principle', () => {
   const sources = all.filter((fault) => !FAULTS.principles.includes(fault)).map(({ source }) => source)
-  expect(new Set(sources).size).toBe(360)
+  expect(new Set(sources).size).toBe(DRAWN.go + DRAWN.python)
   const tracked =
     /^https:\/\/(github\.com\/[^/]+\/[^/]+\/(issues|pull)\/\d+|nvd\.nist\.gov\/vuln\/detail\/CVE-\d{4}-\d+)$/
   expect(sources.filter((source) => !tracked.test(source))).toEqual([])
