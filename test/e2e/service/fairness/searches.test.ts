@@ -127,6 +127,7 @@ describe('25 dear regular expressions of one organization at once', () => {
       const { rows } = await sql<{ count: number }>`
         select count(*)::integer as count from pg_stat_activity
         where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+          and backend_type = 'client backend'
           and query_start < clock_timestamp() - interval '0.5 s'`.execute(service.db)
       most = Math.max(most, rows[0]!.count)
       await sleep(50)
