@@ -83,14 +83,14 @@ const WORDS: Words = {
   'unproved removal': ({ operation, isWrong }, { name }) =>
     isWrong
       ? `${name(operation)} removed more items than the request named, so the run does not send it again`
-      : `${name(operation)} takes a list of items, and no list on the server shows that it removes only those`,
+      : `${name(operation)} takes a list of items, and no list on the server can show whether it removes only those`,
   'nothing creates': ({ resource }) => `no operation creates an item of "${resource}"`,
   'nothing shows': ({ resource }) => `no response shows an item of "${resource}" after its creation`,
   'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,
   'no identifier': ({ operation }, { name }) =>
     `${name(operation)} responded without an identifier for the created item`,
   'no such member': ({ resource, member }) =>
-    `an item of "${resource}" has no "${member}" that a path can contain`,
+    `an item of "${resource}" has no "${member}" that is valid in a path`,
   'none listed': ({ because, operation, shows }, naming) =>
     `${wordsOf(because, naming)}, and ${SHOWN[shows](naming.name(operation))}`,
   'none handed over': ({ because, item, used, absent, setting }, naming) =>
@@ -138,7 +138,7 @@ const WORDS: Words = {
   'made up': ({ operation, status }, { name }) =>
     `${name(operation)} returned ${status} for made-up ids, and the run could not create real ones`,
   'member names nothing': ({ operation, status, member }, { name }) =>
-    `${name(operation)} returned ${status} for a body with "${member}", probably because it must name an existing item`,
+    `${name(operation)} returned ${status} for a body with "${member}", probably because this property must name an existing item`,
   'not done yet': ({ operation }, { name }) =>
     `${name(operation)} returned 202 and might not be finished yet`,
   'no HEAD': ({ status }) => `HEAD returns ${status}`,
@@ -185,7 +185,7 @@ const WORDS: Words = {
   'no lookalike': () => 'no invalid value looks like a valid one',
   'no wrong value': () => 'no value is certain to violate a constraint',
   'no other read-only value': () => 'no read-only property can have another value',
-  'no odd value': () => 'it has no unrestricted string or integer to replace with an odd value',
+  'no odd value': () => 'it has no unrestricted string or integer to replace with an unusual value',
   'no effect': ({ operation }, { name }) => `${name(operation)} states no effect`,
   'all names known': ({ operation }, { name }) =>
     `the path parameters of ${name(operation)} accept only known values`,

@@ -26,12 +26,12 @@ export const requestWords = {
   }),
 
   'condition ignored': ({ tag }) => ({
-    expected: { status: `412 for an If-Match with ${TAGS[tag]}` },
+    expected: { status: `412 for an "If-Match" header with ${TAGS[tag]}` },
     wrong: TAGS_ACCEPTED[tag],
   }),
   'condition forbade it': ({ operation, status }) => ({
     expected: `the item unchanged, because ${operation} returned ${status}`,
-    wrong: 'makes a change that If-Match forbids',
+    wrong: 'makes a change that the "If-Match" header forbids',
   }),
   'own tag refused': ({ value }) => ({
     expected: `no 412 for the entity tag that was read, ${value}`,
@@ -62,37 +62,37 @@ export const requestWords = {
     wrong: `changes a list that ${by} then reports as unchanged`,
   }),
   'not modified ignored': ({ value }) => ({
-    expected: `status 304 for an If-None-Match with the item's entity tag, ${value}`,
-    wrong: "does not return 304 for an If-None-Match with the item's entity tag",
+    expected: `status 304 for an "If-None-Match" header with the item's entity tag, ${value}`,
+    wrong: 'does not return 304 for an "If-None-Match" header with the entity tag of its item',
   }),
   'modified ignored': () => ({
-    expected: 'no 304 for an If-None-Match with another entity tag',
-    wrong: 'returns 304 for an If-None-Match with another entity tag',
+    expected: 'no 304 for an "If-None-Match" header with another entity tag',
+    wrong: 'returns 304 for an "If-None-Match" header with another entity tag',
   }),
   'modified since': ({ value, isChanged }) => ({
     expected: `${isChanged ? 'no 304' : 'status 304'} for "If-Modified-Since: ${value}"`,
     wrong: isChanged
-      ? 'returns 304 although the item was changed later than `If-Modified-Since`'
-      : 'does not return 304 for its own `Last-Modified` in `If-Modified-Since`',
+      ? 'returns 304 although the item was changed after the time in "If-Modified-Since"'
+      : 'does not return 304 when "If-Modified-Since" has the value of "Last-Modified"',
   }),
   'present, yet put': () => ({
-    expected: { status: '412 for `If-None-Match: *`, because something exists at the path' },
-    wrong: 'does not return 412 for `If-None-Match: *` although something exists at the path',
+    expected: { status: '412 for "If-None-Match: *", because something exists at the path' },
+    wrong: 'does not return 412 for "If-None-Match: *", although something exists at the path',
   }),
   'created twice with a key': ({ header, id, received }) => ({
-    expected: `${id} again for the same request with the same ${header}`,
+    expected: `${id} again for the same request with the same "${header}"`,
     received: `another item, ${received}`,
-    wrong: `creates two items with one ${header}`,
+    wrong: `creates two items with one "${header}"`,
   }),
   'key of another body': ({ header, id }) => ({
-    expected: `a separate response to a different request with the same ${header}`,
+    expected: `a separate response to a different request with the same "${header}"`,
     received: `${id}, with none of the values sent`,
-    wrong: `returns the first item again for a different body with the same ${header}`,
+    wrong: `returns the first item again for a different body with the same "${header}"`,
   }),
   'key of another tenant': ({ header, id }) => ({
-    expected: `no item that another tenant created with the same ${header}`,
+    expected: `no item that another tenant created with the same "${header}"`,
     received: id,
-    wrong: `returns one tenant's item to another tenant that sends the same ${header}`,
+    wrong: `returns one tenant's item to another tenant that sends the same "${header}"`,
   }),
   'address leads astray': ({ header, address, received }) => ({
     ...{
@@ -102,8 +102,8 @@ export const requestWords = {
     wrong: `returns a ${header} with a wrong URL`,
   }),
   'Location leads astray': ({ id, received }) => ({
-    ...{ expected: `a Location that leads to ${id}`, received },
-    wrong: 'returns a wrong Location',
+    ...{ expected: `a "Location" header that leads to ${id}`, received },
+    wrong: 'returns a wrong "Location" header',
   }),
 
   'refused, yet created': ({ by, received }) => ({
@@ -174,13 +174,13 @@ const FOUND_ELSEWHERE = {
 const TAGS = {
   another: 'an entity tag that the item does not have',
   'an old one': 'the entity tag from before the change',
-  'a weak one': "the weak form of the item's entity tag, which If-Match never matches",
+  'a weak one': "the weak form of the item's entity tag, which \"If-Match\" never matches",
 } as const
 
 const TAGS_ACCEPTED = {
-  another: 'ignores If-Match',
-  'an old one': 'accepts an old entity tag in If-Match',
-  'a weak one': 'accepts a weak entity tag in If-Match',
+  another: 'ignores the "If-Match" header',
+  'an old one': 'accepts an old entity tag in the "If-Match" header',
+  'a weak one': 'accepts a weak entity tag in the "If-Match" header',
 } as const
 
 const LOOSE_SCHEMA =
@@ -190,10 +190,10 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
   'odd characters': 'characters beyond the Basic Multilingual Plane and control characters',
   'U+0000': 'the character U+0000',
   signs: 'quotes, brackets and other special characters of query languages',
-  'beyond 64 bits': 'an integer beyond 64 bits',
+  'beyond 64 bits': 'an integer that does not fit in 64 bits',
   'nested deeply': 'JSON nested thousands of levels deep',
   'crossed range': 'a range with reversed bounds',
-  'no boundary': 'a form whose Content-Type has no boundary',
+  'no boundary': 'a form whose "Content-Type" has no boundary',
   'no parts': 'a form without parts',
   'cut part': 'a form that ends within a part',
   'broken escapes': 'a form with invalid escapes',
@@ -203,7 +203,7 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
 const PLACES: Readonly<Record<Fact<'odd value crashes'>['in'], (parameter?: string) => string>> = {
   path: (parameter) => ` as path parameter "${parameter}"`,
   query: () => ' in the query',
-  header: () => ' in headers for conditions or ranges',
+  header: () => ' in conditional or range headers',
   body: () => ' in the body',
   form: () => '',
 }

@@ -89,7 +89,7 @@ describe('documented conditions', () => {
     )
     expect(found).toEqual([
       expect.stringMatching(/^lifecycle updatePet: "name" as sent, /),
-      expect.stringMatching(/^lifecycle updatePet: status 412 for an If-Match /),
+      expect.stringMatching(/^lifecycle updatePet: status 412 for an "If-Match" header /),
     ])
   })
 
@@ -97,18 +97,18 @@ describe('documented conditions', () => {
     const overlooked = (operationId: string) =>
       expect.stringMatching(
         new RegExp(
-          `^lifecycle ${operationId}: status 412 for an If-Match with an entity tag .* \\| status 20`,
+          `^lifecycle ${operationId}: status 412 for an "If-Match" header with an entity tag .* \\| status 20`,
         ),
       )
     expect(await run({ deaf: 'if-match' })).toEqual([overlooked('updatePet'), overlooked('deletePet')])
     expect(await run({ deaf: 'if-none-match' })).toEqual([
       expect.stringMatching(
-        /^conformance readPet: status 304 for an If-None-Match with the item's entity tag, .* \| status 200/,
+        /^conformance readPet: status 304 for an "If-None-Match" header with the item's entity tag, .* \| status 200/,
       ),
     ])
     expect(await run({ isExact: true })).toEqual([
       expect.stringMatching(
-        /^conformance readPet: status 304 for an If-None-Match with the item's entity tag, W\/".* \| status 200/,
+        /^conformance readPet: status 304 for an "If-None-Match" header with the item's entity tag, W\/".* \| status 200/,
       ),
     ])
   })
@@ -277,7 +277,7 @@ describe('a PUT that must not replace anything', () => {
   test.each([204, 304])('and is answered with %i is found', async (status) => {
     expect(await told(status)).toContainEqual(
       expect.stringMatching(
-        /putScan: status 412 for `If-None-Match: \*`, because something exists .* \| status/,
+        /putScan: status 412 for "If-None-Match: \*", because something exists .* \| status/,
       ),
     )
   })

@@ -30,7 +30,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
   'a replacement that is answered as new': [{ put: 201 }, /content putScan: .* \| .*201/],
   'a condition that is ignored': [
     { matches: () => true },
-    /putScan: status 412 for an If-Match with .* \| status 204/,
+    /putScan: status 412 for an "If-Match" header with .* \| status 204/,
   ],
   'a condition that is never true': [
     { matches: () => false },

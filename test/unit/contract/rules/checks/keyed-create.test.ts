@@ -33,7 +33,10 @@ const document = described({
 
 test.each([
   [false, []],
-  [true, [expect.stringMatching(/^lifecycle give: g\d+ again for the same request with the same requestId/)]],
+  [
+    true,
+    [expect.stringMatching(/^lifecycle give: g\d+ again for the same request with the same "requestId"/)],
+  ],
 ])('a key in the body is judged where items have no paths (fault: %s)', async (isFaulty, expected) => {
   const given: { readonly id: string; readonly amount: number; readonly key?: string }[] = []
   const shown = ({ id, amount }: (typeof given)[number]) => ({ id, amount })

@@ -128,7 +128,9 @@ describe('the Location of what is created', () => {
   ])('leads not to %s', async (_, place, told) => {
     expect(await findingsBy(placing(place), { rules: ['lifecycle'] })).toEqual([
       expect.stringMatching(
-        new RegExp(`^lifecycle createPet: a Location that leads to the created item, \\S+ \\| .*${told}$`),
+        new RegExp(
+          `^lifecycle createPet: a "Location" header that leads to the created item, \\S+ \\| .*${told}$`,
+        ),
       ),
     ])
   })

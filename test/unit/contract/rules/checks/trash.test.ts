@@ -206,14 +206,18 @@ test.each<readonly [Fault, string, RegExp]>([
   ['old taken', 'locking', /changeSong: status 409 or 412 for a change with the old "revision"/],
   ['current refused', 'locking', /changeSong: success for a change with the current "revision", \d+/],
   ['refused, changed', 'locking', /changeSong: the item unchanged: /],
-  ['made twice', 'lifecycle', /addSong: t\d+ again for the same request with the same request_id \| another/],
+  [
+    'made twice',
+    'lifecycle',
+    /addSong: t\d+ again for the same request with the same "request_id" \| another/,
+  ],
   ['key cleared', 'lifecycle', /changeSong: "key" as it was read and sent back: ".+" \| ""/],
   ['time kept', 'lifecycle', /changeSong: a new "changed_at" after a change to "key"/],
-  ['weak tag passes', 'lifecycle', /changeSong: status 412 for an If-Match with the weak form/],
+  ['weak tag passes', 'lifecycle', /changeSong: status 412 for an "If-Match" header with the weak form/],
   [
     'weak tag unknown',
     'conformance',
-    /readSong: status 304 for an If-None-Match with the item's entity tag, W\//,
+    /readSong: status 304 for an "If-None-Match" header with the item's entity tag, W\//,
   ],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await findings(family, fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))

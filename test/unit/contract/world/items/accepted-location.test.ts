@@ -50,6 +50,8 @@ test('the Location of what was accepted leads to it, to a monitor or to another 
 
 test('and not to nothing', async () => {
   expect(await told((id) => `/job/${id}`)).toEqual([
-    expect.stringMatching(/^lifecycle addJob: a Location that leads to an existing resource .*returns 404$/),
+    expect.stringMatching(
+      /^lifecycle addJob: a "Location" header that leads to an existing resource .*returns 404$/,
+    ),
   ])
 })

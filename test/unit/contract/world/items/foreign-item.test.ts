@@ -165,7 +165,7 @@ describe.concurrent('an item is found again', () => {
     ])
     // In this case the list contains the item, and the Location is wrong.
     expect(await run({ made: at(() => '/tokens') }, 'lifecycle')).toEqual([
-      'lifecycle createToken: a Location that leads to the created item | /tokens, which shows no item',
+      'lifecycle createToken: a "Location" header that leads to the created item | /tokens, which shows no item',
       'lifecycle deleteToken: passed',
     ])
   })
