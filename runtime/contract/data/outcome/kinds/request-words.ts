@@ -174,7 +174,7 @@ const FOUND_ELSEWHERE = {
 const TAGS = {
   another: 'an entity tag that the item does not have',
   'an old one': 'the entity tag from before the change',
-  'a weak one': "the weak form of the item's entity tag, which \"If-Match\" never matches",
+  'a weak one': 'the weak form of the item\'s entity tag, which "If-Match" never matches',
 } as const
 
 const TAGS_ACCEPTED = {
