@@ -1,3 +1,4 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
@@ -184,19 +185,25 @@ async function checkLinkBeside(
  * `Link` to the previous page can be left out.
  */
 async function checkBack(round: Round, pages: readonly ListedPage[]): Promise<Verdict> {
-  const { context, collection, operation, report } = round
+  const { context, operation, report } = round
   const [first] = pages
-  const { previous: told, page: number, offset } = operation.list ?? {}
-  const part = told?.join('.') ?? 'Link'
-  const isShown = told === undefined ? pages.some(({ previous }) => previous) : first?.previous !== undefined
+  const isMember = operation.list?.previous !== undefined
+  const isShown = isMember ? first?.previous !== undefined : pages.some(({ previous }) => previous)
   if (first === undefined || !isShown || !context.asks(rules.previous)) return nothingCompared()
-  if (told !== undefined && typeof first.previous === 'string')
+  if (isMember && typeof first.previous === 'string')
     return [
       report(first, {
-        ...{ part, breaks: rules.previous },
+        ...{ part: previousPart(operation), breaks: rules.previous },
         fact: { kind: 'previous of the first', received: first.previous },
       }),
     ]
+  return walkBack(round, pages)
+}
+
+async function walkBack(round: Round, pages: readonly ListedPage[]): Promise<Finding[]> {
+  const { collection, operation, report } = round
+  const { previous: told, page: number, offset } = operation.list ?? {}
+  const part = previousPart(operation)
   // A link with a cursor can lead further back than to the page before.
   const isNext = told !== undefined || (number ?? offset) !== undefined
   let page = pages.at(-1)
@@ -216,6 +223,11 @@ async function checkBack(round: Round, pages: readonly ListedPage[]): Promise<Ve
     page = back
   }
   return []
+}
+
+/** The part of a response that leads to the previous page: a property, or the header `Link`. */
+function previousPart({ list }: OperationDescriptor): string {
+  return list?.previous?.join('.') ?? 'Link'
 }
 
 /** @param isNext True if the link must lead to the page immediately before. */
@@ -271,7 +283,7 @@ async function checkBeyond(
 function checkHosts({ context, operation, report }: Round, pages: readonly ListedPage[]): Verdict {
   const named = pages.flatMap((page) => [
     { page, link: page.next, part: roundPartOfNextPage(operation.list) ?? 'Link' },
-    { page, link: page.previous ?? undefined, part: operation.list?.previous?.join('.') ?? 'Link' },
+    { page, link: page.previous ?? undefined, part: previousPart(operation) },
   ])
   const links = named.filter(({ link }) => link !== undefined)
   if (links.length === 0 || !context.asks(rules.host)) return nothingCompared()
