@@ -62,8 +62,11 @@ export const requestWords = {
     wrong: `changes a list that ${by} then reports as unchanged`,
   }),
   'not modified ignored': ({ value }) => ({
-    expected: `status 304 for an "If-None-Match" header with the item's entity tag, ${value}`,
-    wrong: 'does not return 304 for an "If-None-Match" header with the entity tag of its item',
+    expected:
+      value === '*'
+        ? 'status 304 for "If-None-Match: *", because the item exists'
+        : `status 304 for an "If-None-Match" header with the item's entity tag, ${value}`,
+    wrong: 'does not return 304 for an "If-None-Match" header that its item matches',
   }),
   'modified ignored': () => ({
     expected: 'no 304 for an "If-None-Match" header with another entity tag',

@@ -6,7 +6,7 @@ import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { DAY_MS } from '../../../lexicon/lexicon.ts'
 import type { Call } from '../../../world/items/item.ts'
-import { headerParameter, OTHER_TAG } from '../../../world/requests/header-parameters.ts'
+import { ANY_TAG, headerParameter, OTHER_TAG } from '../../../world/requests/header-parameters.ts'
 import { requestWithTag, requestWithValue } from '../../../world/requests/with-value.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
@@ -27,27 +27,33 @@ export async function checkNotModified(
   ])
 }
 
+/** Downloads and reads whose `If-None-Match` the run has checked, by their operations' names. */
+const newKnown = () => new Set<string>()
+
 /**
- * Checks `If-None-Match`, if it is documented. The response to a read with the server's own entity tag must
- * be 304, and the response to any other tag must not be.
+ * Checks `If-None-Match` once, if it is documented. The response to a read must be 304 for the server's own
+ * entity tag, also in its weak form among other tags, and for `*`. It must not be 304 for another tag.
  * @see RFC 9110, 13.1.2
  */
-async function checkNoneMatch(
+export async function checkNoneMatch(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, answer }: Call,
+  { plan, answer }: Pick<Call, 'plan' | 'answer'>,
 ): Promise<Verdict> {
   const header = headerParameter(operation, 'if-none-match')
   const tag = answer.headers.get('etag')
+  const known = context.state.of(newKnown)
   if (
     header === undefined ||
     tag === null ||
     operationAsWritten(operation).method !== 'GET' ||
+    known.has(operation.operationId) ||
     !context.asks(rules['not-modified'])
   )
     return nothingCompared()
-  const ask = (known: string): Promise<Answer> =>
-    context.read(requestWithTag(plan, { name: header.name, text: known, answer }))
+  known.add(operation.operationId)
+  const ask = (text: string): Promise<Answer> =>
+    context.read(requestWithTag(plan, { name: header.name, text, answer }))
   const report = (seen: Answer, fact: Fact): Finding =>
     context.finding({
       operation,
@@ -57,16 +63,21 @@ async function checkNoneMatch(
       fact,
       beside: [answer],
     })
-  const same = await ask(tag)
-  // A different tag means that the item changed between the two reads, so nothing is reported.
-  if (isSuccess(same) && same.headers.get('etag') === tag)
-    return [report(same, { kind: 'not modified ignored', value: tag })]
-  // Tags are compared weakly.
-  const weak = tag.startsWith('W/') || same.status !== NOT_MODIFIED ? undefined : await ask(`W/${tag}`)
-  if (weak !== undefined && isSuccess(weak) && weak.headers.get('etag') === tag)
-    return [report(weak, { kind: 'not modified ignored', value: `W/${tag}` })]
+  for (const value of matchesOf(tag)) {
+    const same = await ask(value)
+    // A different tag means that the item changed between the two reads, so nothing is reported.
+    if (isSuccess(same) && same.headers.get('etag') === tag)
+      return [report(same, { kind: 'not modified ignored', value })]
+    // A server that rejects the header, or whose item keeps changing, says nothing about other values.
+    if (same.status !== NOT_MODIFIED) break
+  }
   const other = await ask(OTHER_TAG)
   return other.status === NOT_MODIFIED ? [report(other, { kind: 'modified ignored' })] : []
+}
+
+/** Values of `If-None-Match` that a tag's item matches. Tags are compared weakly. */
+function matchesOf(tag: string): readonly string[] {
+  return [tag, `${OTHER_TAG}, ${tag.startsWith('W/') ? tag : `W/${tag}`}`, ANY_TAG]
 }
 
 /**
@@ -109,7 +120,7 @@ async function checkUnlessPresent(
 ): Promise<Verdict> {
   const header = headerParameter(operation, 'if-none-match')
   if (header === undefined || !context.asks(rules['not-modified'])) return nothingCompared()
-  const sending = requestWithTag(plan, { name: header.name, text: '*', answer: first })
+  const sending = requestWithTag(plan, { name: header.name, text: ANY_TAG, answer: first })
   const attempt = { expecting: 'refusal', at: { binding }, isAgain: true, sending } as const
   const { answer } = await context.attempt(operation, attempt)
   if (!isSuccess(answer) && answer.status !== NOT_MODIFIED) return []

@@ -13,6 +13,7 @@ import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
   allVerdicts,
   isCleanVerdict,
+  NotRun,
   nothingCompared,
   resultIfRun,
   type Verdict,
@@ -20,6 +21,7 @@ import {
 import { asFixture, type Call, type Fixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
+import { checkNoneMatch } from '../conformance/not-modified.ts'
 import { bytesTold, isSameBytes } from './bytes.ts'
 import { checkConditionalUploads } from './conditions.ts'
 import { type Description, descriptionsIn, headerDescriptions, isFileDescription } from './described.ts'
@@ -208,7 +210,14 @@ async function checkDownload(
   const ranged =
     before === undefined ? await checkRanges(context, { download, plan, down: answer, bytes }) : []
   const headers = misdescribed(setting, { ...at, said: headerDescriptions(answer, bytes) })
-  return [...headers, ...checkType(setting, at), ...ranged]
+  // Until the upload, there was no file whose tag a conditional read could send.
+  const conditional = await checkNoneMatch(context, download, { plan, answer })
+  return [
+    ...headers,
+    ...checkType(setting, at),
+    ...ranged,
+    ...(conditional instanceof NotRun ? [] : conditional),
+  ]
 }
 
 async function comesDown(

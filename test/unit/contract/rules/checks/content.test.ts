@@ -36,6 +36,10 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
     { matches: () => false },
     /putScan: no 412 for the entity tag that was read/,
   ],
+  'a known file that is sent again': [
+    { readsOneTag: true },
+    /putScan: status 304 for an "If-None-Match" header with .* "other-0", W\/".* \| status 200/,
+  ],
   'an entity tag that stays': [{ tag: () => '"same"' }, /"same"/],
   'a length in characters': [
     { size: (bytes) => new TextDecoder().decode(bytes).trim().length },
