@@ -176,7 +176,7 @@ function expectTogether(given: Given, command: CommandName): void {
   if (watch === true && document !== undefined && isStandardInputSource(document))
     throw wrongUsage('"--watch" needs a document that can be read again: a file or an address.', command)
   if (document !== undefined && config !== undefined)
-    throw wrongUsage('A document replaces "--config". Use only one of them.', command)
+    throw wrongUsage('A document on the command line replaces the configuration. Omit "--config".', command)
   // `init` accepts `--overlay`, `--output` and `--outputs` without a document, because it writes them to the
   // new configuration.
   if (document === undefined && command !== 'init') expectNoneOfDocument(given, command)

@@ -26,7 +26,7 @@ export async function compareRemoteFiles(
   const changes: string[] = []
   for (const [address, digest] of digests) {
     const bytes = await files.read(address).catch(() => undefined)
-    if (bytes === undefined) changes.push(`${fileDisplayName(address)} cannot be read.`)
+    if (bytes === undefined) changes.push(`Concordat cannot read ${fileDisplayName(address)}.`)
     else if (digestOf(bytes) !== digest)
       changes.push(`${fileDisplayName(address)} has changed since the last run.`)
   }
@@ -36,7 +36,7 @@ export async function compareRemoteFiles(
       ...changes,
       ...files.unreached.map(
         ({ address, reason }) =>
-          `${fileDisplayName(address)} cannot be reached (${reason}); the copy from the last run is used.`,
+          `Concordat cannot reach ${fileDisplayName(address)} (${reason}), so it uses the copy from the last run.`,
       ),
     ],
   }

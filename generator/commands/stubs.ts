@@ -18,7 +18,7 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
   const server = join(config.output, 'server.ts')
   if (!config.outputs.includes('server'))
     throw new UsageError(
-      `Handlers import "${shownOf(server)}", which the configuration does not generate. Fix: add 'server' to its "outputs", and run: concordat generate`,
+      `Handlers import "${shownOf(server)}", which the configuration does not generate. Fix: add "server" to "outputs" in the configuration, and run: concordat generate`,
     )
   const { model } = await readDocumentAndTell(config, progress)
   const target = resolve(folder)

@@ -28,7 +28,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'missing-field': 'Add the field.',
   'path-parameter-missing': 'Declare the parameter with `in: path`.',
   'path-parameter-twice': 'Rename one of the parameters.',
-  'path-parameter-unused': 'Add the parameter to the path, or remove it.',
+  'path-parameter-unused': 'Name the parameter in the path, or remove its declaration.',
   'overlay-invalid': 'Correct the overlay.',
   'overlay-target-matches-nothing': 'Correct the JSONPath of the target.',
   'filter-matches-nothing': 'Correct the filter, or remove it.',
@@ -49,7 +49,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'output-left-out': 'Correct the document as the message from openapi-typescript says.',
   'keyword-not-expressed': 'Validate these values with the `schemas` output.',
   'pagination-invalid':
-    "Complete it, and use only names of the operation's parameters, properties and headers.",
+    "Complete the `x-pagination`, and use only names of the operation's parameters, properties and headers.",
   'format-unclear': 'Add a `discriminator`, or leave the format unconverted.',
   'body-not-read': 'Parse the body in the handler, or list other media types in `serverMediaTypes`.',
   'list-not-walked': 'Request the list page by page, or add `x-pagination`.',

@@ -231,8 +231,8 @@ function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
     code: 'address-unreached',
     severity: 'warning',
     place: { file: fileDisplayName(address), pointer: '#' },
-    message: `The address cannot be reached (${reason}), so the copy from the previous read is used.`,
-    fix: 'run again when the address can be reached.',
+    message: `Concordat cannot reach the address (${reason}), so it uses the copy from the previous read.`,
+    fix: 'check the address and the network, or continue with the copy.',
   }))
 }
 

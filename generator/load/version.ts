@@ -122,7 +122,7 @@ function younger(
     code: 'unsupported-version',
     severity: 'warning',
     place,
-    message: `The document is written in OpenAPI ${quoteInProblem(named)}, which is newer than this tool supports.`,
+    message: `The document is written in OpenAPI ${quoteInProblem(named)}, which is newer than Concordat supports.`,
     reading: `OpenAPI ${last.name}, without the additions of later versions`,
     fix: `write "${last.name}.0" if the document uses nothing newer.`,
   }

@@ -250,7 +250,7 @@ function ignoredKeyword(place: string, fact: string): ProblemAtPointer {
     code: 'keyword-ignored',
     severity: 'warning',
     place,
-    message: `The value of this keyword cannot be used: ${fact}.`,
+    message: `Concordat cannot use the value of this keyword: ${fact}.`,
     reading: 'if it were not there',
     fix: 'correct or remove the keyword.',
   }
@@ -261,7 +261,7 @@ function foreignPattern({ pointer, source }: PlacedPattern, read: string): Probl
     code: 'pattern-foreign',
     severity: 'warning',
     place: pointer,
-    message: `"${source}" is written for another engine, not for ECMA-262. It is read as "${read}".`,
+    message: `"${source}" has the syntax of another engine, not that of ECMA-262. Concordat reads it as "${read}".`,
     fix: 'write it in ECMA-262 syntax.',
   }
 }

@@ -86,7 +86,7 @@ export const COMMAND_OPTIONS = {
   },
   questions: {
     kind: oneOfKind('document', 'server'),
-    means: 'the side to correct if the traffic does not show which is wrong: `document` or `server`',
+    means: 'the side to consider wrong if the traffic does not show which one is: `document` or `server`',
     fallback: { words: '`server`; in a terminal, Concordat asks' },
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
@@ -113,7 +113,8 @@ export const COMMAND_OPTIONS = {
   },
   failOnNotRun: {
     kind: notRunKind,
-    means: 'exit with 1 if a check, or more than this share (0 to 1) of all checks, did not run',
+    means:
+      'exit with 1 if any check did not run or, with SHARE, if more than this share of all checks (0 to 1) did not run',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

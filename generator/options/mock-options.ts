@@ -38,7 +38,7 @@ export const MOCK_OPTIONS = {
   keys: {
     kind: flagKind,
     means:
-      "accept only the printed keys of two tenants, which cannot access each other's data; otherwise, any well-formed credential is accepted",
+      "accept only the printed keys of two tenants, which cannot access each other's data; otherwise, the mock accepts any well-formed credential",
     flag: { name: 'keys', ...ofMock },
     topic: 'mock',
   },
@@ -51,7 +51,7 @@ export const MOCK_OPTIONS = {
   },
   noValidation: {
     kind: flagKind,
-    means: 'also respond as usual to requests that violate the document',
+    means: 'respond as usual even to requests that violate the document',
     flag: { name: 'no-validation', ...ofMock },
     topic: 'mock',
   },

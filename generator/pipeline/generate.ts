@@ -95,7 +95,7 @@ function refusal(reason: string, document: string): Problem {
     code: 'output-left-out',
     severity: 'warning',
     place: { file: fileDisplayName(document), pointer: '#' },
-    message: `"openapi.ts", and "fetch.ts", which needs it, cannot be generated because openapi-typescript rejects this document: ${reason}`,
+    message: `Concordat cannot generate "openapi.ts", nor "fetch.ts", which needs it, because openapi-typescript rejects the document: ${reason}`,
     fix: 'remove "openapi" and "fetch" from "outputs", or correct the document.',
   }
 }

@@ -71,7 +71,7 @@ export function refuseUnmatched(
         place: undefined,
         pointer: '#/paths',
         message: 'Together, the filters leave no operation.',
-        fix: 'remove filters until an operation is left; it must match at least one filter of each kind that includes operations, and none that excludes them.',
+        fix: 'remove filters until some operation matches at least one filter of each kind that includes operations, and no filter that excludes operations.',
       }),
     )
   if (problems.length > 0) throw new ProblemsError(problems)

@@ -39,7 +39,7 @@ function familyText({ code, description, example, fix, assertions }: Check): str
     `${code}: a family of rules.`,
     description,
     ...assertions.map(({ rule, asserts }) => `  ${rule}: ${asserts}`),
-    `Broken when: ${example}`,
+    `Example of a violation: ${example}`,
     `Fix: ${fix}`,
     ...selection(code),
   )

@@ -51,21 +51,31 @@ export function projectRoles(project: InitProject, document: string): RolesFound
   const server = names.find((name) => SERVERS.test(name)) ?? routesOf(project)
   const frontEnd = names.find((name) => FRONT_ENDS.test(name))
   if (server !== undefined) {
-    const why = `${server} found, so you build the service`
-    if (frontEnd === undefined) return { roles: ['build'], why }
-    return { roles: ['build', 'call'], why: `${why}; ${frontEnd} found, so you also call it` }
+    if (frontEnd === undefined)
+      return { roles: ['build'], why: `The project contains ${server}, so you probably build the service` }
+    return {
+      roles: ['build', 'call'],
+      why: `The project contains ${server} and ${frontEnd}, so you probably build and call the service`,
+    }
   }
   const caller = frontEnd ?? names.find((name) => name === RUNTIME)
-  if (caller !== undefined) return { roles: ['call'], why: `${caller} found, so you call the service` }
+  if (caller !== undefined)
+    return { roles: ['call'], why: `The project contains ${caller}, so you probably call the service` }
   const other = OTHER_LANGUAGES.find((name) => existsSync(join(project.folder, name)))
   if (other !== undefined)
-    return { roles: ['test'], why: `${other} found, so you test a service in another language` }
+    return {
+      roles: ['test'],
+      why: `The project contains ${other}, so you probably test a service in another language`,
+    }
   if (isNetworkSource(document) && names.every((name) => name === 'concordat'))
     return {
       roles: ['test'],
-      why: 'the document is remote and no packages except concordat were found, so you test the service',
+      why: 'The document is remote and the project contains only concordat, so you probably test the service',
     }
-  return { roles: ['call'], why: 'no server framework found, so you call the service' }
+  return {
+    roles: ['call'],
+    why: 'The project contains no server framework, so you probably call the service',
+  }
 }
 
 /** Returns the role that the user gave. */

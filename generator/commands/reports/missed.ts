@@ -10,5 +10,5 @@ export function failOnMissedLine(
 ): string | undefined {
   if (share === undefined || notRun <= share * checks) return undefined
   const option = share === 0 ? 'not-run' : `not-run=${share}`
-  return `Failed because of --fail-on ${option}: ${notRun} of ${checks} checks did not run. Fix: see "Not run, because" for what each check needs.`
+  return `Failed because of --fail-on ${option}: ${notRun} of ${checks} checks did not run. Fix: provide what each check needs; "Not run, because" lists it.`
 }

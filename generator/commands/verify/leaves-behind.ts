@@ -22,7 +22,7 @@ export function leavesBehindLine(document: DocumentDescriptor, target: Target): 
       ? [`items of ${counted(refused.length - MOST_NAMES, 'more resource')}`]
       : []),
   ]
-  return `Leaves behind: ${parts.join('; ')}.`
+  return `The run leaves behind: ${parts.join('; ')}.`
 }
 
 function refusal({ resource, remove, after }: Required<Residue>): string {

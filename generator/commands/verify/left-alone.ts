@@ -20,18 +20,20 @@ export function leftAloneLines(
   const reasons = Map.groupBy(permission.leftAlone(), ({ why }) => why)
   const creates =
     select.operations === undefined
-      ? 'Creates items of'
-      : 'Creates those of these items that the selected operations need:'
+      ? 'The run creates items of'
+      : 'If the selected operations need them, the run creates items of'
   const disposable =
     target.disposable === true
       ? ''
-      : '; if you can afford to break the server, --disposable allows those that do not affect credentials'
+      : '; if you can afford to break the server, --disposable allows all that do not affect credentials'
   return [
     ...(created.length === 0 ? [] : [`${creates} ${listed(created)}.`]),
     ...(skipped.length === 0
       ? []
       : [`Skipped by your settings: ${listed(skipped.map(({ operationId }) => operationId))}.`]),
-    ...(reasons.size === 0 ? [] : [`Not sent (to allow one, use --allow NAME${disposable}):`]),
+    ...(reasons.size === 0
+      ? []
+      : [`The run does not send these (to allow one, use --allow NAME${disposable}):`]),
     ...[...reasons].map(
       ([why, all]) => `  ${listed(all.map(({ operation }) => operation.operationId))}: ${why}`,
     ),

@@ -29,14 +29,14 @@ export function planLines(document: DocumentDescriptor, target: Target): readonl
   const { layers, circles, missing } = planNeeds({ document, target, leftAlone })
   const count = layers.reduce((sum, layer) => sum + layer.length, 0)
   return [
-    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}.${layers.length > 1 ? ' Operations need values from the layers before theirs.' : ''}`,
+    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}.${layers.length > 1 ? ' Each operation needs values only from earlier layers.' : ''}`,
     ...layers.flatMap((layer, index) => [
       '',
       `Layer ${index + 1}`,
       ...layer.map((planned) => operationLine(planned, leftAlone)),
     ]),
     ...section(
-      'Circles',
+      'Operations that need each other',
       circles.map((circle) => `  ${[...circle, circle[0]].join(' needs ')}`),
     ),
     ...section(

@@ -33,12 +33,12 @@ export const SCHEMA_CHANGES = {
     inResponse: 'warning',
   },
   'required-property-removed': {
-    says: 'is gone, and was required',
+    says: 'was removed, although it was required',
     does: ['writers', 'readers', 'widens'],
   },
-  'optional-property-removed': { says: 'is gone', does: ['writers', 'readers'] },
+  'optional-property-removed': { says: 'was removed', does: ['writers', 'readers'] },
   'property-removed-from-closed-object': {
-    says: 'is gone where no other properties are allowed',
+    says: 'was removed where no other properties are allowed',
     does: ['narrows'],
   },
   'required-property-renamed': {
@@ -58,7 +58,7 @@ export const SCHEMA_CHANGES = {
   'type-removed': { says: 'was {was}; can now have any type', does: ['readers', 'widens'] },
   'integer-became-number': { says: 'was integer; is now number', does: ['widens'] },
   'number-became-integer': { says: 'was number; is now integer', does: ['narrows'] },
-  'became-nullable': { says: 'can be null', does: ['readers', 'widens'] },
+  'became-nullable': { says: 'can now be null', does: ['readers', 'widens'] },
   'became-not-nullable': { says: 'can no longer be null', does: ['writers', 'narrows'] },
   'enum-value-added': { says: 'now allows {is}', does: ['readers', 'widens'] },
   'enum-value-removed': {
@@ -70,7 +70,7 @@ export const SCHEMA_CHANGES = {
     does: ['writers', 'narrows'],
   },
   'enum-removed': { says: 'was one of {was}; can now be any value of its type', does: ['readers', 'widens'] },
-  'format-added': { says: 'has the format {is}', does: ['narrows'] },
+  'format-added': { says: 'now has the format {is}', does: ['narrows'] },
   'format-removed': { says: 'no longer has the format {was}', does: ['widens'] },
   'format-changed': { says: 'had the format {was}; now has {is}', does: ['narrows', 'widens'] },
   'format-narrowed': {
@@ -125,31 +125,31 @@ export const SCHEMA_CHANGES = {
     says: 'could have {was}; can now have {is}',
     does: ['widens'],
   },
-  'pattern-added': { says: 'must match {is}', does: ['narrows'] },
+  'pattern-added': { says: 'must now match {is}', does: ['narrows'] },
   'pattern-removed': { says: 'no longer has to match {was}', does: ['widens'] },
   'pattern-changed': { says: 'had to match {was}; must now match {is}', does: ['narrows', 'widens'] },
-  'multiple-of-added': { says: 'must be a multiple of {is}', does: ['narrows'] },
+  'multiple-of-added': { says: 'must now be a multiple of {is}', does: ['narrows'] },
   'multiple-of-removed': { says: 'no longer has to be a multiple of {was}', does: ['widens'] },
   'multiple-of-changed': {
     says: 'had to be a multiple of {was}; must now be a multiple of {is}',
     does: ['narrows', 'widens'],
   },
   'unique-items-added': { says: 'can no longer have the same item twice', does: ['narrows'] },
-  'unique-items-removed': { says: 'can have the same item twice', does: ['widens'] },
+  'unique-items-removed': { says: 'can now have the same item twice', does: ['widens'] },
   'additional-properties-refused': { says: 'can no longer have other properties', does: ['narrows'] },
   'additional-properties-allowed': {
-    says: 'can have other properties',
+    says: 'can now have other properties',
     does: ['widens'],
     inResponse: 'warning',
   },
-  'alternative-added': { says: 'can also be {is}', does: ['readers', 'widens'] },
+  'alternative-added': { says: 'can now also be {is}', does: ['readers', 'widens'] },
   'alternative-removed': { says: 'can no longer be {was}', does: ['writers', 'readers', 'narrows'] },
   'alternatives-became-exclusive': {
     says: 'can no longer match more than one of its alternatives',
     does: ['narrows'],
   },
   'alternatives-no-longer-exclusive': {
-    says: 'can match more than one of its alternatives',
+    says: 'can now match more than one of its alternatives',
     does: ['widens'],
     // The types include both alternatives. Only callers that validate responses reject a value that matches
     // both.
@@ -163,20 +163,20 @@ export const SCHEMA_CHANGES = {
     says: 'is no longer selected by {was}',
     does: ['writers', 'readers', 'narrows'],
   },
-  'discriminator-value-added': { says: 'is also selected by {is}', does: ['readers', 'widens'] },
+  'discriminator-value-added': { says: 'is now also selected by {is}', does: ['readers', 'widens'] },
   'discriminator-default-removed': {
     says: 'is no longer treated as {was} if the discriminator is missing',
     does: ['narrows'],
   },
   'discriminator-default-added': {
-    says: 'is treated as {is} if the discriminator is missing',
+    says: 'is now treated as {is} if the discriminator is missing',
     does: ['widens'],
   },
-  'constraint-added': { says: 'is constrained by {is}', does: ['narrows'] },
+  'constraint-added': { says: 'is now constrained by {is}', does: ['narrows'] },
   'constraint-removed': { says: 'is no longer constrained by {was}', does: ['widens'] },
-  'constraint-changed': { says: 'is constrained differently by {is}', does: ['narrows', 'widens'] },
+  'constraint-changed': { says: 'is now constrained differently by {is}', does: ['narrows', 'widens'] },
   'default-changed': { says: 'changed its default from {was} to {is}', does: [] },
-  'schema-deprecated': { says: 'is deprecated', does: [] },
+  'schema-deprecated': { says: 'is now deprecated', does: [] },
 } as const satisfies Readonly<Record<string, SchemaChange>>
 
 export type SchemaChangeName = keyof typeof SCHEMA_CHANGES

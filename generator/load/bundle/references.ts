@@ -57,7 +57,7 @@ export class BundleReferences {
           ? {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quoteInProblem(reference)} points to an address outside the root from which files may be read.`,
+              message: `${quoteInProblem(reference)} points outside the root address; Concordat reads files only below it.`,
               fix:
                 URL.parse(target.file)?.origin === URL.parse(this.#file)?.origin
                   ? `set \`--root\` (in the configuration, \`root\`) to an address that contains all the files, or ${ALLOW}.`
@@ -128,8 +128,8 @@ function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'>
   return {
     code: 'reference-outside-root',
     severity: 'error',
-    message: `${quoteInProblem(reference)} points outside the folder that files may be read from.`,
-    fix: 'move the file into that folder, or set `--root` (in the configuration, `root`) to a folder that contains all the files.',
+    message: `${quoteInProblem(reference)} points outside the root folder; Concordat reads files only there.`,
+    fix: 'move the file into the root folder, or set `--root` (in the configuration, `root`) to a folder that contains all the files.',
   }
 }
 

@@ -95,7 +95,7 @@ function applyAction(draft: OverlayDraft, action: unknown, { file, path }: NodeS
     return {
       code: 'overlay-target-matches-nothing',
       path: [...path, 'target'],
-      message: `The target "${target}" selects nothing in the document at this point; expected at least one node.`,
+      message: `The target "${target}" selects nothing in the document after the earlier actions; expected at least one node.`,
       fix: 'correct the expression, or remove the action.',
     }
   if (removes) return removeAll(draft, matches, { target, path })
@@ -136,7 +136,7 @@ function updateAll(
       })
     if (misfit === 'update')
       return invalid(update.path, {
-        message: `The target "${target}" selects the object ${fragmentOf(match)}; expected its update to be an object.`,
+        message: `The target "${target}" selects the object ${fragmentOf(match)}; expected "update" to be an object, too.`,
         fix: 'write the properties to merge as an object.',
       })
   }

@@ -56,13 +56,13 @@ export function raiseTextValue(
   )
   if (type !== 'array') return { schema, serialization: {} }
   if (isNested)
-    reportUntold('Lists in a list', 'the inner lists are strings', {
+    reportUntold('lists in a list', 'the inner lists are strings', {
       ...{ path, raising, fix: 'use one list, if the server accepts it.' },
     })
   const format = value.collectionFormat ?? 'csv'
   const serialization = LISTS[carrier][format]
   if (serialization !== undefined) return { schema, serialization }
-  const lists = `Lists with "collectionFormat": ${quoteInProblem(format)} in ${quoteInProblem(carrier)}`
+  const lists = `lists with "collectionFormat": ${quoteInProblem(format)} in ${quoteInProblem(carrier)}`
   const fix = 'use "csv" (or "multi" in queries and forms) if the server accepts it.'
   reportUntold(lists, 'the whole list is a string', { path, raising, fix })
   return { schema: { type: 'string' }, serialization: {} }
@@ -88,7 +88,7 @@ function reportUntold(
     code: 'no-counterpart',
     severity: 'warning',
     path,
-    message: `${lists} cannot be described in OpenAPI 3, so ${reading} here. Callers must join the items and servers must split them.`,
+    message: `OpenAPI 3 cannot describe ${lists}, so ${reading} here. Callers must join the items and servers must split them.`,
     fix,
   })
 }

@@ -116,7 +116,7 @@ function sameShape(template: string, first: string, path: Path): ProblemAtPath {
     code: 'path-twice',
     severity: 'warning',
     path,
-    message: `The path ${quoteInProblem(template)} matches the same requests as ${quoteInProblem(first)}: paths cannot be distinguished by parameter names or fragments.`,
+    message: `The path ${quoteInProblem(template)} matches the same requests as ${quoteInProblem(first)}, because OpenAPI ignores parameter names and fragments when it compares paths.`,
     reading: 'a separate path, distinguished by its parameter values and by "Accept"',
     fix: 'combine the operations of both in one path.',
   }
@@ -128,7 +128,7 @@ function methodWithField(method: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(method)} is not an additional method, because path items have the "${field}" field for it.`,
+    message: `${quoteInProblem(method)} cannot be an additional method, because path items have a "${field}" field for it.`,
     reading: ABSENT_READING,
     fix: `move the operation to "${field}".`,
   }

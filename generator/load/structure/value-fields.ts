@@ -1,4 +1,5 @@
 import { VALUE_FIELDS } from '../../document/swagger-objects.ts'
+import { enumerated } from '../../errors/counted.ts'
 import { type Container, referenceInNode } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
@@ -40,10 +41,10 @@ export function liftValueFields(
     code: 'value-without-schema',
     severity: 'warning',
     path,
-    message: `The value has no "schema"; ${Object.keys(schema)
-      .map((field) => `"${field}"`)
-      .join(', ')} beside the name describe it, as in Swagger 2.0.`,
-    reading: 'a "schema" with these',
+    message: `The value has no "schema". As in Swagger 2.0, it has ${enumerated(
+      Object.keys(schema).map((field) => `"${field}"`),
+    )} next to its name.`,
+    reading: 'a "schema" with these fields',
     fix: 'move them into a "schema".',
   }
 }

@@ -56,7 +56,7 @@ export const CONFIG_OPTIONS = {
   },
   overlays: {
     kind: listKind(pathKind, 'paths'),
-    means: 'OpenAPI Overlays 1.0, applied in this order',
+    means: 'OpenAPI Overlays 1.0, applied in the given order',
     flag: { name: 'overlay', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },

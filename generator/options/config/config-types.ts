@@ -104,7 +104,7 @@ export interface VerifyConfig {
   readonly authFile?: string
   /** Certificates for TLS connections. */
   readonly tls?: TlsConfig
-  /** Headers of every request. Also `--header`. */
+  /** Headers to send with every request. Also `--header`. */
   readonly headers?: Readonly<Record<string, Text>>
   /** A function or shell command that signs each request. Also `--sign`. */
   readonly sign?: SignConfig
@@ -180,7 +180,7 @@ export interface Config {
    * document. Also `--remote`.
    */
   readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
-  /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
+  /** OpenAPI Overlays 1.0, applied in the given order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**
    * The folder that contains every file to which a `$ref` may point. Default: the document's folder. Also

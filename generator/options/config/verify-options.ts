@@ -170,7 +170,7 @@ export const VERIFY_OPTIONS = {
   tls: { kind: tls, means: 'certificates for TLS connections', topic: 'requests' },
   headers: {
     kind: recordKind(secretKind, headerKind),
-    means: 'headers of every request',
+    means: 'headers to send with every request',
     flag: { name: 'header', value: '"NAME: VALUE"', ...ofVerify, replay: 'without-secret' },
     topic: 'requests',
   },

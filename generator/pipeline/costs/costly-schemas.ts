@@ -27,7 +27,7 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
         code: 'schema-costly',
         severity: 'warning',
         place: locate(pointer),
-        message: `Validation against the schema "${name}" can check one part of a value more than ${MOST_TIMES} times, because several schemas check the same property and each of them leads to several more. Generated servers reject a value when this takes more than a million steps plus a thousand for each part.`,
+        message: `Validation against the schema "${name}" can check one part of a value more than ${MOST_TIMES} times, because several schemas check the same property and each of them leads to several more. Generated servers reject a value if its validation takes more than a million steps plus a thousand for each part.`,
         fix: 'describe each property in one place, or distinguish alternatives with a `discriminator`.',
       },
     ]

@@ -23,7 +23,7 @@ export function createClient<Credentials extends object>(
 ): Client {
   assertRange(runtime)
   if (/^[\w+.-]+:\/\/[^/?#]*@/.test(options.baseUrl)) {
-    throw new TypeError('Put the user and password of the base URL in "credentials".')
+    throw new TypeError('The base URL must not contain a user and password. Fix: put them in "credentials".')
   }
   return { options, schemes: securitySchemes }
 }

@@ -37,7 +37,7 @@ export class NetworkError extends ClientError {
   override readonly name = 'NetworkError'
 
   constructor(context: CallContext, cause: unknown) {
-    super(context, `got no full response: ${reasonOf(cause)}`, { cause })
+    super(context, `got no complete response: ${reasonOf(cause)}`, { cause })
   }
 }
 

@@ -215,7 +215,7 @@ function rejections({ rejectedOnce = [] }: Remarked): string[] {
   if (length === 0) return []
   const times = length === 1 ? 'one request' : `${length} requests`
   return [
-    `The server rejected a valid credential with 401 for ${times} (${named(rejectedOnce)}), and accepted it when the same request was sent again.`,
+    `The server rejected a valid credential with 401 for ${times} (${named(rejectedOnce)}), and accepted it when the run sent the same request again.`,
   ]
 }
 

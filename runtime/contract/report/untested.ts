@@ -71,11 +71,11 @@ export function judgedTotals(results: readonly CheckResult[]): Judged {
   }
 }
 
-/** A line such as "Judged 41 of 50 operations, 412 of 530 checks." */
+/** A line such as "Tested 41 of 50 operations with 412 of 530 checks." */
 export function judgedLine(totals: Judged & { readonly operations: number }): string {
   const { operations, judgedOperations, judgedChecks, checks } = totals
-  const head = isBlindRun(totals) ? 'Nothing was judged:' : 'Judged'
-  return `${head} ${judgedOperations} of ${counted(operations, 'operation')}, ${judgedChecks} of ${counted(checks, 'check')}.`
+  const [head, link] = isBlindRun(totals) ? ['Nothing was tested:', ','] : ['Tested', ' with']
+  return `${head} ${judgedOperations} of ${counted(operations, 'operation')}${link} ${judgedChecks} of ${counted(checks, 'check')}.`
 }
 
 /** True if a run judged none of its checks. Such a run must not look like one without faults. */

@@ -19,12 +19,12 @@ export function whySent(sent: readonly SentFrom[], sending: Sending): readonly W
   return sent.map((value) => ({ ...value, why: whyOf(value, sending) }))
 }
 
-function whyOf({ from, location, step, pointer, header }: SentFrom, { steps, rule, seed }: Sending): string {
+function whyOf({ from, step, pointer, header }: SentFrom, { steps, rule, seed }: Sending): string {
   const words: Readonly<Record<Exclude<SentFrom['from'], 'answer'>, string>> = {
-    document: location === 'body' ? 'example of the document' : 'value of the document',
-    made: `made, seed ${seed}`,
-    configured: 'configured',
-    rule: `chosen by ${rule}`,
+    document: 'from the document',
+    made: `generated with seed ${seed}`,
+    configured: 'from the configuration',
+    rule: `chosen by the rule ${rule}`,
   }
   if (from !== 'answer') return words[from]
   const request = step === undefined ? undefined : steps[step - 1]?.request

@@ -47,7 +47,7 @@ export const answerRules = ruleFamily(
       asserts: 'No response contains a secret that its schema does not name.',
     },
     once: { grade: 'derived', asserts: 'A list shows no item twice.' },
-    count: { grade: 'derived', asserts: 'The count beside an unfilled page is right.' },
+    count: { grade: 'derived', asserts: 'The count of a list is right if its page is not full.' },
     order: { grade: 'derived', asserts: 'A list has the requested order or the documented default.' },
     'no-crash': {
       ...{ grade: 'derived', weight: 'crash' },

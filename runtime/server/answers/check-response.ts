@@ -100,9 +100,9 @@ class ResponseChecker {
     { status, body, mediaType }: WrittenAnswer,
     contentType: string | null,
   ): string | undefined {
-    if (content === undefined) return body === null ? undefined : 'its body is not documented'
+    if (content === undefined) return body === null ? undefined : 'the body is not documented'
     if (isWithoutContent(status, this.#operation.method)) return undefined
-    if (mediaType === undefined) return 'it has no body'
+    if (mediaType === undefined) return 'the response has no body'
     const key = matchContent(Object.keys(content), contentType ?? mediaType)
     if (key === undefined) return `the media type "${mediaType}" is not documented`
     // Bytes and streams are not checked against a schema here.

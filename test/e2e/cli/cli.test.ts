@@ -323,7 +323,7 @@ describe('usage', () => {
     ],
     [
       ['generate', '--config', 'a.ts', '--document', 'openapi.yaml'],
-      'A document replaces "--config". Use only one of them. See: concordat generate --help',
+      'A document on the command line replaces the configuration. Omit "--config". See: concordat generate --help',
     ],
     [['verify'], '"concordat verify" needs BASE_URL. See: concordat verify --help'],
     [

@@ -58,15 +58,15 @@ test('two files: the worst first, with places, and exit code 1', async () => {
   expect(stdout).toBe(`old.yaml → new.yaml
 
 Breaks callers even if they change nothing (error)
-  DELETE /pets is gone
+  DELETE /pets was removed
     operation-removed; callers' source, the server's source, the wire; dropPets
     old.yaml:10:5
-  Pet.name can be null
+  Pet.name can now be null
     response-became-nullable; callers' source, callers at run time; listPets
     new.yaml:12:58
 
 Breaks callers that regenerate code or validate responses (warning)
-  Pet.age is gone
+  Pet.age was removed
     response-optional-property-removed; callers' source, the server's source; listPets
     old.yaml:13:82
 
@@ -86,7 +86,7 @@ Breaks no caller (info)
     new: { file: 'new.yaml', line: 12 },
   })
   expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toContain(
-    "| **Pet.name** can be null | callers' source, callers at run time | listPets | `response-became-nullable` | `new.yaml:12:58` |",
+    "| **Pet.name** can now be null | callers' source, callers at run time | listPets | `response-became-nullable` | `new.yaml:12:58` |",
   )
 })
 
@@ -101,11 +101,11 @@ test('reports for a changelog, for test results and for code scanning', async ()
   expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toBe(`## 1
 
 ### Breaking
-- **DELETE /pets** is gone
-- **Pet.name** can be null (\`GET /pets\`)
+- **DELETE /pets** was removed
+- **Pet.name** can now be null (\`GET /pets\`)
 
 ### Removed
-- **Pet.age** is gone (\`GET /pets\`)
+- **Pet.age** was removed (\`GET /pets\`)
 
 ### Added
 - **Pet.size** is new (\`GET /pets\`)
@@ -115,8 +115,8 @@ test('reports for a changelog, for test results and for code scanning', async ()
     '<testsuites name="old.yaml → new.yaml" tests="4" failures="2" errors="0" time="0.000">',
   )
   expect(junit).toContain('<skipped message="ignored: was never sent"/>')
-  expect(junit).toContain(`<testcase name="Pet.name can be null" classname="listPets" time="0.000">
-      <failure message="Pet.name can be null" type="response-became-nullable">breaks callers' source, callers at run time
+  expect(junit).toContain(`<testcase name="Pet.name can now be null" classname="listPets" time="0.000">
+      <failure message="Pet.name can now be null" type="response-became-nullable">breaks callers' source, callers at run time
 new.yaml:12:58</failure>`)
   const [run] = JSON.parse(readFileSync(join(cwd, 'a.sarif'), 'utf8')).runs
   expect(run.results.map((one: { ruleId: string; level: string }) => `${one.level} ${one.ruleId}`)).toEqual([
@@ -142,8 +142,8 @@ test('every error is listed, on the terminal and for a pull request', async () =
     )
   const cwd = await folder({ 'old.yaml': parameters(100), 'new.yaml': parameters(1) })
   const { stdout } = diff(cwd, 'old.yaml', 'new.yaml', '--report', 'markdown=a.md')
-  expect(stdout.match(/is gone/g)).toHaveLength(99)
-  expect(readFileSync(join(cwd, 'a.md'), 'utf8').match(/is gone/g)).toHaveLength(99)
+  expect(stdout.match(/was removed/g)).toHaveLength(99)
+  expect(readFileSync(join(cwd, 'a.md'), 'utf8').match(/was removed/g)).toHaveLength(99)
 })
 
 test('what is meant does not fail, and is named with its reason; entries for nothing are told', async () => {

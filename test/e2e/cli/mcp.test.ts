@@ -91,7 +91,7 @@ test('an agent generates, verifies, asks why, mends, asks again, and compares', 
 
 test('it explains rules and codes of problems, with their places', async () => {
   expect(await call('explain', { id: 'lifecycle' })).toMatch(
-    /^lifecycle: a family of rules\.\n[\s\S]+\nBroken when: /,
+    /^lifecycle: a family of rules\.\n[\s\S]+\nExample of a violation: /,
   )
   expect(await call('explain', { id: 'lifecycle/location' })).toMatch(
     /^lifecycle\/location: a rule .+\nThe `Location` [\s\S]+\nFix: /,

@@ -38,6 +38,6 @@ test('where a name leads nowhere, a proxy of the environment is named', async ()
   })
   expect(status).toBe(2)
   expect(stderr).toContain(
-    'The environment names a proxy in HTTPS_PROXY, which Concordat does not use: run it where it can reach the server directly.',
+    'Concordat does not use the proxy that HTTPS_PROXY names. Run Concordat where it can reach the server directly.',
   )
 })

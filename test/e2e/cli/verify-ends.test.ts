@@ -116,7 +116,7 @@ test('a run that judges nothing says so first, and does not pass', async () => {
   const only = ['--read-only', '--rule', 'conformance']
   const { status, stdout, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...only])
   expect(status, stderr).toBe(2)
-  expect(stdout).toMatch(/^Nothing was judged: 0 of 1 operation, 0 of 1 check\.\n/)
+  expect(stdout).toMatch(/^Nothing was tested: 0 of 1 operation, 0 of 1 check\.\n/)
   expect(report(project).totals).toMatchObject({ passed: 0, failed: 0 })
 })
 
@@ -129,7 +129,7 @@ test('a run fails where more is not run than --fail-on allows', async () => {
   const run = (value: string) => project.concordat(['verify', baseUrl, ...ARGS, ...only, '--fail-on', value])
   const [strict, lenient, wrong] = await Promise.all([run('not-run'), run('not-run=0.5'), run('not-run=2')])
   expect([strict.status, lenient.status, wrong.status]).toEqual([1, 0, 2])
-  expect(strict.stdout).toMatch(/^Judged 1 of 2 operations, 1 of 2 checks\.\n/)
+  expect(strict.stdout).toMatch(/^Tested 1 of 2 operations with 1 of 2 checks\.\n/)
   expect(strict.stderr).toContain('Failed because of --fail-on not-run: 1 of 2 checks did not run. Fix: ')
   expect(lenient.stderr).not.toContain('--fail-on')
   expect(wrong.stderr).toContain('"not-run=SHARE" with a share from 0 to 1')
@@ -231,7 +231,7 @@ describe.concurrent('a run that is ended', () => {
     const { ended, leftBehind, totals } = report(project)
     expect([status, ended]).toEqual([
       1,
-      `the rest of its time limit of ${seconds} s is reserved for the clean-up and the report`,
+      `the rest of its time limit of ${seconds} s is reserved for the cleanup and the report`,
     ])
     expect([notes.notes.size, leftBehind]).toEqual([0, []])
     expect(totals.passed).toBeGreaterThan(0)
@@ -254,7 +254,7 @@ describe.concurrent('a run that is ended', () => {
     const { ended, leftBehind, totals } = report(project)
     expect([status, ended], stderr).toEqual([
       1,
-      `the rest of its time limit of ${seconds} s is reserved for the clean-up and the report`,
+      `the rest of its time limit of ${seconds} s is reserved for the cleanup and the report`,
     ])
     expect(totals.passed).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)
@@ -270,7 +270,7 @@ describe.concurrent('a run that is ended', () => {
     expectInTime(project)
     expect([status, report(project).ended], stderr).toEqual([
       1,
-      `the rest of its time limit of ${seconds} s is reserved for the clean-up and the report`,
+      `the rest of its time limit of ${seconds} s is reserved for the cleanup and the report`,
     ])
   })
 
@@ -321,7 +321,7 @@ describe.concurrent('a run that is ended', () => {
     const { status, stdout, stderr } = await project.concordat(['verify', baseUrl, ...ARGS])
     expect(status, stderr).toBe(1)
     const { ended, totals, leftBehind, findings } = report(project)
-    expect(ended).toMatch(/^http:\/\/127\.0\.0\.1:\d+ no longer answers: /)
+    expect(ended).toMatch(/^http:\/\/127\.0\.0\.1:\d+ no longer responds: /)
     expect([totals.operations, totals.passed > 0, totals.notRun > 0]).toEqual([4, true, true])
     expect(findings.length).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)

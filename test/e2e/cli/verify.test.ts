@@ -53,7 +53,7 @@ describe('concordat verify', () => {
     notes.notes.set('n0', { id: 'n0', text: 'there' })
     const { status, stdout } = await verify(await listen(answering(notes.answer)), ...FROM, '--read-only')
     expect(status).toBe(0)
-    expect(stdout).toContain('it would send POST, but the run only reads')
+    expect(stdout).toContain('the check would send POST, but the run only reads')
     expect(notes.log.length).toBeGreaterThan(3)
     expect(notes.log.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))).toEqual([])
   })

@@ -88,7 +88,7 @@ describe('retries', () => {
     await expect(hurry(read(client))).rejects.toMatchObject({
       name: 'NetworkError',
       cause,
-      message: 'GET /pets (operation) got no full response: connect ECONNREFUSED',
+      message: 'GET /pets (operation) got no complete response: connect ECONNREFUSED',
     })
     expect(requests).toHaveLength(3)
   })

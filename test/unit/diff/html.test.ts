@@ -6,7 +6,7 @@ const CHANGE: ReportedChange = {
   kind: 'response-body-removed',
   severity: 'error',
   label: 'Pet.<script>alert(1)</script>',
-  says: 'is gone',
+  says: 'was removed',
   breaks: ['callerSource', 'callerRunTime'],
   operations: ['listPets'],
   new: { file: 'openapi.yaml', line: 12, column: 3, pointer: '#/components/schemas/Pet' },

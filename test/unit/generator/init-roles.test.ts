@@ -64,7 +64,7 @@ test('an address alone is a service to test, and to call where the runtime is in
 
 test('one line says why, and how to get what is left out', async () => {
   expect(rolesLine(projectRoles(await project(['react', 'vitest']), 'openapi.yaml'))).toBe(
-    'react found, so you call the service. Omitted: handler types and an app (--role build), contract tests (--role test).',
+    'The project contains react, so you probably call the service. Omitted: handler types and an app (--role build), contract tests (--role test).',
   )
 })
 

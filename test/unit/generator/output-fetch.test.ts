@@ -54,7 +54,7 @@ test('a document that openapi-typescript does not take is generated without it, 
   expect(warnings.map(({ code, message }) => [code, message])).toEqual([
     [
       'output-left-out',
-      '"openapi.ts", and "fetch.ts", which needs it, cannot be generated because openapi-typescript rejects this document: Can’t resolve $ref at #/components',
+      'Concordat cannot generate "openapi.ts", nor "fetch.ts", which needs it, because openapi-typescript rejects the document: Can’t resolve $ref at #/components',
     ],
   ])
 })

@@ -21,7 +21,7 @@ test('the plan of a run says what each operation needs, what gives it, and what 
     },
   })
   expect(planLines(document, { baseUrl: 'http://127.0.0.1:1' })).toEqual([
-    '3 operations in 2 layers. Operations need values from the layers before theirs.',
+    '3 operations in 2 layers. Each operation needs values only from earlier layers.',
     '',
     'Layer 1',
     '  makeBoat: gives boats',

@@ -409,8 +409,8 @@ describe('the form of Swagger 2.0 in OpenAPI 3', () => {
       headers: { 'X-A': { schema: { type: 'string', format: 'date' } } },
     })
     expect(told).toEqual([
-      ['value-without-schema', '#/paths/~1a/get/parameters/0', 'a "schema" with these'],
-      ['value-without-schema', '#/paths/~1a/get/responses/200/headers/X-A', 'a "schema" with these'],
+      ['value-without-schema', '#/paths/~1a/get/parameters/0', 'a "schema" with these fields'],
+      ['value-without-schema', '#/paths/~1a/get/responses/200/headers/X-A', 'a "schema" with these fields'],
     ])
   })
 

@@ -21,7 +21,7 @@ function requestText({ request, response }: Exchange): string {
   const { method, url, headers, body } = request
   const { pathname } = new URL(url)
   const lines = [
-    `${SEPARATOR} ${method} ${pathname}: ${response?.status ?? 'no answer'}`,
+    `${SEPARATOR} ${method} ${pathname}: ${response?.status ?? 'no response'}`,
     `${method} ${url} HTTP/1.1`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]

@@ -50,7 +50,7 @@ function verdict(report: ReportDocument): string {
   const { passed, findings, defects } = report.totals
   const early = report.interrupted ? `. ${text(runEndSentence(report))}` : ''
   const broken = defects === 0 ? '' : `, ${defects} affected by errors in the run itself`
-  if (findings === 0 && isBlindRun(report.totals)) return `⚠️ nothing was judged${broken}${early}`
+  if (findings === 0 && isBlindRun(report.totals)) return `⚠️ nothing was tested${broken}${early}`
   return findings === 0
     ? `✅ ${counted(passed, 'check')} passed${broken}${early}`
     : `❌ ${countFindings(report.totals)}, ${counted(passed, 'check')} passed${broken}${early}`

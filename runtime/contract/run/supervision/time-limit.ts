@@ -41,7 +41,7 @@ export class TimeLimit {
 
   /** The reason given in the report, worded to follow "the run ended early:". */
   get why(): string {
-    return `the rest of its time limit of ${Number((this.#wholeMs / 1000).toFixed(1))} s is reserved for the clean-up and the report`
+    return `the rest of its time limit of ${Number((this.#wholeMs / 1000).toFixed(1))} s is reserved for the cleanup and the report`
   }
 
   /** True if there is only enough time left for the clean-up and the report. */

@@ -87,7 +87,7 @@ export class Worker {
       if (message.kind === 'done' || message.kind === 'unusable') resolve(message)
     })
     this.#process.on('error', ({ message }) => {
-      this.#death ??= { kind: 'defect', why: `got no working process: ${message}` }
+      this.#death ??= { kind: 'defect', why: `could not start a process: ${message}` }
       resolve({ kind: 'died', death: this.#death })
     })
     const exit = new Promise<string>((done) => {

@@ -142,7 +142,7 @@ export class Dispatcher {
   /** Describes the missing part: the whole response, or its end. */
   #lackOf(error: unknown, operation: OperationDescriptor): string {
     const { reason } = transportFailure(error, this.#known.limits.timeoutOf(operation))
-    return error instanceof Unending ? reason : `no answer: ${reason}`
+    return error instanceof Unending ? reason : `no response: ${reason}`
   }
 
   /** Reports the request before it is sent, and then the response. */
@@ -186,12 +186,15 @@ export class Dispatcher {
     reachability.noteFailure(error, operation.operationId)
     const where = `${request.method} ${request.url}`
     if (!reachability.isAnswering)
-      return new TargetError(`${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim(), {
-        cause: error,
-      })
+      return new TargetError(
+        `${this.#target.baseUrl} does not respond: ${reason} (${where}). ${fix}`.trim(),
+        {
+          cause: error,
+        },
+      )
     if (reachability.isDoubtful && !(await this.#isThere()))
       return new TargetError(
-        `${this.#target.baseUrl} no longer answers: ${reason} (${where})${isAway ? this.#since : ''}.`,
+        `${this.#target.baseUrl} no longer responds: ${reason} (${where})${isAway ? this.#since : ''}.`,
         {
           cause: error,
         },

@@ -119,7 +119,7 @@ function aboutProxy(): string {
   const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])
   return proxy === undefined
     ? ''
-    : ` The environment names a proxy in ${proxy}, which Concordat does not use: run it where it can reach the server directly.`
+    : ` Concordat does not use the proxy that ${proxy} names. Run Concordat where it can reach the server directly.`
 }
 
 /**

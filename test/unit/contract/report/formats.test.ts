@@ -47,7 +47,7 @@ describe('how much was judged', () => {
     const { judgedChecks, checks } = report.totals
     expect(judgedChecks).toBe(report.totals.passed + report.totals.failed)
     expect(renderReport(report, format)).toContain(
-      `Judged 12 of 12 operations, ${judgedChecks} of ${checks} checks.`,
+      `Tested 12 of 12 operations with ${judgedChecks} of ${checks} checks.`,
     )
   })
 
@@ -56,7 +56,7 @@ describe('how much was judged', () => {
     const totals = { ...report.totals, ...none, notRun: report.totals.checks }
     const blind = { ...report, findings: [], totals }
     expect(renderReport(blind, 'markdown')).toMatch(
-      /^### .*: ⚠️ nothing was judged\n\nNothing was judged: 0 of 12 operations, /,
+      /^### .*: ⚠️ nothing was tested\n\nNothing was tested: 0 of 12 operations, /,
     )
     const page = renderReport(blind, 'html')
     expect(page).toContain('<p class="verdict failed">')

@@ -66,7 +66,7 @@ test('of those writes none is left out, however many there are', async () => {
 
 test('rejections of a valid credential are counted', async () => {
   expect(await remarks({ ran: new Set(), rejectedOnce: ['list', 'read', 'list'] })).toContain(
-    'The server rejected a valid credential with 401 for 3 requests (list, read), and accepted it when the same request was sent again.',
+    'The server rejected a valid credential with 401 for 3 requests (list, read), and accepted it when the run sent the same request again.',
   )
 })
 

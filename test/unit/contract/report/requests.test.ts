@@ -41,7 +41,7 @@ test('the requests of a run are an HTTP Archive 1.2', async () => {
   expect(isValid?.(har), JSON.stringify(isValid?.errors)).toBe(true)
   expect(har.log.entries.length).toBe(exchanges.length)
   expect(Date.parse(har.log.entries[0].startedDateTime)).toBeGreaterThan(Date.parse('2026-01-01'))
-  const unanswered = { response: { status: 0 }, comment: 'no answer: it timed out after 10000 ms' }
+  const unanswered = { response: { status: 0 }, comment: 'no response: it timed out after 10000 ms' }
   const slow = har.log.entries.filter(({ request }: HarEntry) => request.url.endsWith('/retire'))
   expect(slow).toEqual([expect.objectContaining({}), expect.objectContaining({})])
   for (const entry of slow) expect(entry).toMatchObject({ ...unanswered, time: expect.any(Number) })
@@ -62,7 +62,7 @@ test('a summary for a pull request names the findings, worst first, and how to s
   const report = await describeRun(...FAULTS)
   const text = renderReport(report, 'markdown')
   expect(text).toMatch(
-    /^### .*: ❌ \d+ findings, found \d+ times, \d+ checks passed\n\nJudged .*\.\n\n\| \| finding \|/,
+    /^### .*: ❌ \d+ findings, found \d+ times, \d+ checks passed\n\nTested .*\.\n\n\| \| finding \|/,
   )
   const ids = [...text.matchAll(/^\| (\d+) \| \*\*/gm)].map(([, id]) => Number(id))
   expect(ids).toEqual(report.findings.map(({ id }) => id))

@@ -14,7 +14,7 @@ test('each thing that is wrong stands there once, with its place and the ways to
   const report = await describeRun('problem-without-detail')
   const text = formatReport(report, plain)
   expect(text).toMatch(
-    /^Judged 12 of 12 operations, (\d+) of \1 checks\.\n\n✗ GET \/pets breaks its schema: the body must have the property "detail" \(and 11\n {2}more\)\n {2}conformance\/schema \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
+    /^Tested 12 of 12 operations with (\d+) of \1 checks\.\n\n✗ GET \/pets breaks its schema: the body must have the property "detail" \(and 11\n {2}more\)\n {2}conformance\/schema \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
   )
   expect(text).toContain(
     '  clause    #/components/schemas/Problem/required\n            spec/pet store.yaml:41:9, source 1\n',
@@ -35,7 +35,7 @@ test('what the whole server does stands there once, with the operations that do 
   const text = formatReport(report, plain)
   expect(text).toMatch(
     new RegExp(
-      `^Judged .*\\n\\n✗ GET /pets returns 400 instead of 405 for the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 for the undocumented`,
+      `^Tested .*\\n\\n✗ GET /pets returns 400 instead of 405 for the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 for the undocumented`,
     ),
   )
   expect(text.match(/\n {2}(repeat|replay) /g)).toHaveLength(2)

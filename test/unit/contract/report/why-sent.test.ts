@@ -23,10 +23,10 @@ test('a value is explained by its answer, the document, the seed, the configurat
     'path petId: response 1 (POST /pets), /id',
     'header If-Match: response 1 (POST /pets), etag',
     'link: an earlier response',
-    'body: example of the document',
-    'query limit: made, seed 5',
-    'header authorization: configured',
-    'query sort: chosen by defaults',
+    'body: from the document',
+    'query limit: generated with seed 5',
+    'header authorization: from the configuration',
+    'query sort: chosen by the rule defaults',
   ])
 })
 
@@ -41,7 +41,7 @@ test('a finding says why its request was sent, on the page and as data', async (
     },
     {
       ...{ location: 'header', name: 'authorization', value: '$CONCORDAT_KEY', from: 'configured' },
-      why: 'configured',
+      why: 'from the configuration',
     },
   ])
   expect(petId).not.toBe('')

@@ -13,7 +13,7 @@ describe('a service that keeps the contract', () => {
     expect(report.results.filter(({ outcome }) => outcome.status !== 'passed')).toEqual([])
     expect(report.requests).toBe(service.log.length)
     expect(formatPets(report)).toMatch(
-      /^Judged 12 of 12 operations, (\d+) of \1 checks\.\n\n(?:.*cases\n.*\n)?Remark: These operations might have effects that no other operation shows.*\.\n\n(?:.*cases\n.*\n)?Requests per operation: mean \d+\.\d, maximum \d+ \(\w+\)\n12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/s,
+      /^Tested 12 of 12 operations with (\d+) of \1 checks\.\n\n(?:.*cases\n.*\n)?Remark: These operations might have effects that no other operation shows.*\.\n\n(?:.*cases\n.*\n)?Requests per operation: mean \d+\.\d, maximum \d+ \(\w+\)\n12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/s,
     )
   })
 
@@ -155,7 +155,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'previous-is-first': bothLists('the previous page: '),
   'count-of-page': bothLists('a count of [34], the total number of items \\| [23]$'),
   'order-turns': bothLists('the same items in the same order when read twice \\| '),
-  'filter-ignored': [/^list-protocol listPets: only items with kind "dog" \| "cat" among 3 items$/],
+  'filter-ignored': [/^list-protocol listPets: only items that match kind="dog" \| "cat" among 3 items$/],
   'method-400': [
     method400('listPets', 'PUT', 1),
     method400('readPet', 'POST', 0),

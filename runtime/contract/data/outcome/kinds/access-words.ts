@@ -99,7 +99,7 @@ export const accessWords = {
   'internals shown': ({ received }) => ({
     expected: 'an error message without stack traces and database errors',
     received,
-    wrong: `reveals internals in an error response: ${shortFactText(received)}`,
+    wrong: `reveals internal details in an error response: ${shortFactText(received)}`,
   }),
   'header missing': ({ header }) => ({
     expected: `the "${header}" header`,

@@ -1,6 +1,7 @@
 /** Wording for dangers that have no data. It continues "left alone, because". */
 const PLAIN = {
-  'issues tokens': 'it issues or revokes tokens, and the run cannot make up clients and grants',
+  'issues tokens':
+    'it issues or revokes tokens, and the run cannot invent the clients and grants that it needs',
   'ends a credential': 'its name suggests that it ends or replaces a credential, perhaps the one in use',
   'changes the caller': "it changes the caller's account",
   'ends a session': 'it might end the session in use',

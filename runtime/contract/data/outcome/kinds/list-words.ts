@@ -96,12 +96,12 @@ export const listWords = {
     wrong: `does not begin at the second item with ${offset}=1`,
   }),
   'filter shows others': ({ parameter, value, received }) => ({
-    expected: `only items with ${parameter} ${value}`,
+    expected: `only items that match ${parameter}=${value}`,
     received,
     wrong: `returns items that do not match the filter ${parameter}=${value}`,
   }),
   'filter misses': ({ parameter, value, ids, received }) => ({
-    expected: `every item with ${parameter} ${value}: ${ids.join(', ')}`,
+    expected: `every item that matches ${parameter}=${value}: ${ids.join(', ')}`,
     received,
     wrong: `omits items that match the filter ${parameter}=${value}`,
   }),

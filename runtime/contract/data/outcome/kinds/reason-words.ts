@@ -22,7 +22,7 @@ const WORDS: Words = {
   'left out': () => 'the configuration excludes it',
   'not requested': () => 'it was not requested',
   'budget used': ({ whole }) =>
-    `it needs more requests than remain of the budget of ${counted(whole, 'request')} per operation`,
+    `the check needs more requests than are left of the budget of ${counted(whole, 'request')} per operation`,
   'never came back': ({ what, why }) => `${what} ${why}`,
   'worker lost': ({ why, cause }) => `it ${why}: ${LOSSES[cause]}`,
   'rule given up': ({ rule, why, operations }) =>
@@ -48,14 +48,14 @@ const WORDS: Words = {
     isEverywhere
       ? `the server rejects every request (${status})${isGiven ? ", even with the run's credential" : ', and the run has no credential'}; pass the required header with ${setting} "NAME: VALUE"`
       : isGiven
-        ? `it returns ${status} even with the run's credential, although the document requires none; pass the required header with ${setting} "NAME: VALUE"`
-        : `it returns ${status}, and the run has no credential; pass one in a header with ${setting} "NAME: VALUE"`,
+        ? `the operation returns ${status} even with the run's credential, although the document requires none; pass the required header with ${setting} "NAME: VALUE"`
+        : `the operation returns ${status}, and the run has no credential; pass one in a header with ${setting} "NAME: VALUE"`,
   'credential missing': ({ schemes, variables }) =>
-    `it needs a credential for ${quotedNames(schemes)}, but the run has none; set ${variables.join(' and ')}`,
+    `the operation needs a credential for ${quotedNames(schemes)}, but the run has none; set ${variables.join(' and ')}`,
   'credential refused': ({ schemes }) =>
     `the server rejects the credential for ${quotedNames(schemes)} with 401; provide a valid one`,
   'credential too weak': ({ schemes }) =>
-    `it rejects every request with the credential for ${quotedNames(schemes)}; provide one with more permissions`,
+    `the operation rejects every request with the credential for ${quotedNames(schemes)}; provide one with more permissions`,
   'refused to the run': () => 'the server rejects its credential',
   'no chosen scopes': ({ setting }) =>
     `no setting provides a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the "scoped" identity`,
@@ -65,14 +65,14 @@ const WORDS: Words = {
 
   'left alone': ({ danger, ...objection }, { argument }) =>
     `left alone, because ${dangerWords(danger)}; ${permitWords(objection, argument)}`,
-  skipped: ({ operation }, { name }) => `it needs ${name(operation)}, which is skipped`,
+  skipped: ({ operation }, { name }) => `the check needs ${name(operation)}, which is skipped`,
   'would delete': ({ method, path, operation, setting }, { argument }) =>
     `${method} ${path} might delete items that the run did not create${setting === undefined ? '' : `; allow it with ${setting} ${argument(operation)}`}`,
   'would change': ({ method, path, template, setting }) =>
     template === undefined
       ? `${method} ${path} might change items that the run did not create; allow it with ${setting}`
       : `${method} ${path} might change the item that {${template}} identifies, which the run did not create; allow it with ${setting}`,
-  'reads only': ({ method }) => `it would send ${method}, but the run only reads`,
+  'reads only': ({ method }) => `the check would send ${method}, but the run only reads`,
   'method untried': ({ setting }) =>
     setting === undefined
       ? 'the responses to undocumented methods of the path prove nothing'
@@ -109,7 +109,7 @@ const WORDS: Words = {
   'no request': ({ operation }, { name }) => `the run could not create a request for ${name(operation)}`,
   unsendable: ({ why }) => clauseOf(why),
   unmakeable: ({ why, needsExample }) =>
-    needsExample === true ? `${why}. Fix: add an example to the document` : why,
+    needsExample === true ? `${why}; add an example to the document` : why,
   'no JSON body': ({ operation }, { name }) => `${name(operation)} accepts no JSON body`,
 
   answered: ({ operation, status, words = '', lacks = [] }, naming) =>
@@ -185,8 +185,9 @@ const WORDS: Words = {
   'no lookalike': () => 'no invalid value looks like a valid one',
   'no wrong value': () => 'no value is certain to violate a constraint',
   'no other read-only value': () => 'no read-only property can have another value',
-  'no odd value': () => 'it has no unrestricted string or integer to replace with an unusual value',
-  'no effect': ({ operation }, { name }) => `${name(operation)} states no effect`,
+  'no odd value': () =>
+    'the operation has no unrestricted string or integer to replace with an unusual value',
+  'no effect': ({ operation }, { name }) => `the document states no effect of ${name(operation)}`,
   'all names known': ({ operation }, { name }) =>
     `the path parameters of ${name(operation)} accept only known values`,
   'nothing of a tenant': ({ operation }, { name }) =>
@@ -201,7 +202,7 @@ const LOSSES = {
 } as const
 
 const SHOWN = {
-  'no list': (name: string) => `the response of ${name} was not recognized as a list`,
+  'no list': (name: string) => `the run did not recognize the response of ${name} as a list`,
   nothing: (name: string) => `${name} lists no items`,
   'nothing named': (name: string) => `${name} lists no items that a path could identify`,
 } as const

@@ -80,7 +80,7 @@ export const stateWords = {
   }),
   'outlives parent': ({ by, operation }) => ({
     expected: { status: `404 from ${by} for an item whose parent ${operation} removed` },
-    wrong: `leaves an item that was created below the removed one: ${by} still shows it`,
+    wrong: `keeps an item that was created below the removed one: ${by} still shows it`,
   }),
   'parent gone': ({ by, operation }) => ({
     expected: `${by} to return the parent as before ${operation}`,
@@ -150,7 +150,7 @@ export const stateWords = {
   }),
   'combination taken': ({ operation, values }) => ({
     expected: `a rejection of ${values}, which ${operation} rejects together`,
-    wrong: `stores ${shortFactText(values)} together, which ${operation} rejects`,
+    wrong: `stores ${shortFactText(values)} together, although ${operation} rejects them`,
   }),
   'taken told otherwise': ({ member, wanted }) => ({
     expected: { status: `${wanted.join(' or ')} for a value of "${member}" that another item has` },
@@ -228,7 +228,8 @@ const PLACES = {
 } as const
 
 const TAKEN_TWICE = {
-  case: (member: string) => `creates an item whose "${member}" differs from another only in letter case`,
+  case: (member: string) =>
+    `creates an item whose "${member}" differs from that of another item only in letter case`,
   change: (member: string) => `gives an item the "${member}" of another item`,
   together: (member: string) => `creates two items with the same "${member}" in simultaneous requests`,
 } as const

@@ -62,7 +62,7 @@ export const valueWords = {
   'patched otherwise': ({ member, steps, sent, received }) => ({
     expected: `"${member}" after ${steps}: ${sent}`,
     received,
-    wrong: `patches "${member}" to ${shortFactText(received)} instead of ${shortFactText(sent)}`,
+    wrong: `changes "${member}" to ${shortFactText(received)} instead of ${shortFactText(sent)}`,
   }),
   'kept by replacement': ({ member, received }) => ({
     expected: `"${member}" to lose its old value after a replacement that omits it`,

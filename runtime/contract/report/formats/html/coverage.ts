@@ -10,7 +10,7 @@ export function coverageSection({ coverage, operations }: ReportDocument): Repor
   )
   return reportHtml`<section aria-labelledby="coverage">
 <h2 id="coverage">Coverage</h2>
-<p class="soft">How much of what the document declares the exchanges of this run touched.</p>
+<p class="soft">The share of the document that this run's requests and responses covered.</p>
 ${totals(sumCoverage(coverage))}
 <details class="card by-operation"><summary>By operation</summary><table class="coverage" role="table">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Operation</th><th scope="col" role="columnheader">Requests</th><th scope="col" role="columnheader">Statuses seen</th><th scope="col" role="columnheader">Parameters</th><th scope="col" role="columnheader">Schema keywords</th></tr></thead>
@@ -21,11 +21,11 @@ ${totals(sumCoverage(coverage))}
 function totals({ statuses, valid, invalid, kept, boundary, violated }: CoverageTotals): ReportHtml {
   return reportHtml`<dl class="figures">${[
     figure('Statuses seen', statuses),
-    figure('Parameters sent valid', valid),
-    figure('Parameters sent invalid', invalid),
-    figure('Keywords kept', kept),
-    figure('Limits just reached', boundary),
-    figure('Keywords broken', violated),
+    figure('Parameters with a valid value', valid),
+    figure('Parameters with an invalid value', invalid),
+    figure('Keywords satisfied', kept),
+    figure('Limits tested', boundary),
+    figure('Keywords violated', violated),
   ]}</dl>`
 }
 
@@ -43,13 +43,13 @@ function row(operation: OperationCoverage, title: string): ReportHtml {
       : reportHtml`<li class="none">${status} <span aria-hidden="true">–</span><span class="hidden">not seen</span></li>`,
   )
   const strange = undocumented.map((status) => reportHtml`<li class="n">${status} undocumented</li>`)
-  const limits = boundary.all === 0 ? '' : `, ${boundary.of} of ${boundary.all} limits reached`
+  const limits = boundary.all === 0 ? '' : `, ${boundary.of} of ${boundary.all} limits tested`
   const missed = [...missedParameters(operation), ...missedKeywords(operation)]
   const rest =
     missed.length === 0
       ? reportHtml``
-      : reportHtml`<details><summary>Not touched</summary><ul>${missed}</ul></details>`
-  return reportHtml`<tr role="row"><th scope="row" role="rowheader">${operationId}<br><span class="soft">${wrapAtSlashes(title)}</span></th><td role="cell" data-label="Requests">${requests}</td><td role="cell" data-label="Statuses"><ul class="chips">${[...seen, ...strange]}</ul></td><td role="cell" data-label="Parameters">${parameters.length === 0 ? 'none' : `${valid.of} valid, ${invalid.of} invalid, of ${parameters.length}`}</td><td role="cell" data-label="Keywords">${keywords.length === 0 ? 'none' : `${kept.of} kept, ${violated.of} broken, of ${keywords.length}${limits}`}${rest}</td></tr>
+      : reportHtml`<details><summary>Not covered</summary><ul>${missed}</ul></details>`
+  return reportHtml`<tr role="row"><th scope="row" role="rowheader">${operationId}<br><span class="soft">${wrapAtSlashes(title)}</span></th><td role="cell" data-label="Requests">${requests}</td><td role="cell" data-label="Statuses"><ul class="chips">${[...seen, ...strange]}</ul></td><td role="cell" data-label="Parameters">${parameters.length === 0 ? 'none' : `${valid.of} of ${parameters.length} with a valid value, ${invalid.of} with an invalid value`}</td><td role="cell" data-label="Keywords">${keywords.length === 0 ? 'none' : `${kept.of} of ${keywords.length} satisfied, ${violated.of} violated${limits}`}${rest}</td></tr>
 `
 }
 

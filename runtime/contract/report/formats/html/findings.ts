@@ -214,7 +214,7 @@ function requestText({ method, url, headers, body }: SentRequest): ReportHtml {
 }
 
 function responseText(response: ReceivedResponse | undefined): ReportHtml {
-  if (response === undefined) return reportHtml`No response came.`
+  if (response === undefined) return reportHtml`No response.`
   return exchangeText(`${response.status}`, response.headers, response.body)
 }
 
@@ -224,7 +224,7 @@ function exchangeText(first: string, headers: Readonly<Record<string, string>>, 
   const cut = text.length > LONGEST_BODY
   const shown = cut ? text.slice(0, LONGEST_BODY) : text
   const note = cut
-    ? reportHtml`<p class="soft">Cut after ${LONGEST_BODY} of ${text.length} characters.</p>`
+    ? reportHtml`<p class="soft">Only the first ${LONGEST_BODY} of ${text.length} characters are shown.</p>`
     : reportHtml``
   return reportHtml`<div><pre tabindex="0">${[...lines, ...(shown === '' ? [] : ['', shown])].join('\n')}</pre>${note}</div>`
 }

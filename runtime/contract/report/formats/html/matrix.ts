@@ -48,7 +48,7 @@ function cell(result: ReportResult | undefined): ReportHtml {
   if (result.status === 'known')
     return reportHtml`<td role="cell"><span class="n"><span aria-hidden="true">!</span><span class="hidden">known to fail</span></span></td>`
   if (result.status === 'defect')
-    return reportHtml`<td role="cell"><a class="f" href="#defects" title="${result.reason ?? ''}"><span aria-hidden="true">!</span><span class="hidden">a defect of the suite</span></a></td>`
+    return reportHtml`<td role="cell"><a class="f" href="#defects" title="${result.reason ?? ''}"><span aria-hidden="true">!</span><span class="hidden">an error in the run itself</span></a></td>`
   const [first = 0] = result.findings ?? []
   return reportHtml`<td role="cell"><a class="f" href="#finding-${first}"><span aria-hidden="true">✗</span><span class="hidden">failed, finding ${first}</span></a></td>`
 }

@@ -62,7 +62,7 @@ ${rulesSection(report)}
 
 function defectsSection({ defects }: ReportDocument): ReportHtml {
   if (defects.length === 0) return reportHtml``
-  return reportHtml`<section aria-labelledby="defects"><h2 id="defects">Defects of the suite</h2><p class="soft">They say nothing about the server.</p><ul class="reasons card">${defects.map(({ operationId, rule, message, stack }) => reportHtml`<li>${rule}: ${operationId}: ${message}<details><summary class="soft">Stack</summary><pre tabindex="0">${stack}</pre></details></li>`)}</ul></section>`
+  return reportHtml`<section aria-labelledby="defects"><h2 id="defects">Errors in the run itself</h2><p class="soft">These errors say nothing about the server.</p><ul class="reasons card">${defects.map(({ operationId, rule, message, stack }) => reportHtml`<li>${rule}: ${operationId}: ${message}<details><summary class="soft">Stack</summary><pre tabindex="0">${stack}</pre></details></li>`)}</ul></section>`
 }
 
 function leftBehind({ leftBehind: sentences }: ReportDocument): ReportHtml {

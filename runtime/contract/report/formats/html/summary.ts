@@ -66,7 +66,7 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   if (defects > 0)
     return `${defects === 1 ? '1 check is affected by an error' : `${defects} checks are affected by errors`} in the run itself. ${head}`
   if (interrupted) return head
-  if (isBlindRun(totals)) return 'Nothing was judged.'
+  if (isBlindRun(totals)) return 'Nothing was tested.'
   if (notRun + known === 0) return 'Every check passed.'
   return notRun === 0 ? head : `${head} ${notRun === 1 ? '1 check was' : `${notRun} checks were`} not run.`
 }
@@ -99,7 +99,7 @@ function links(report: ReportDocument): ReportHtml[] {
     ['findings', 'Findings', findings.length > 0],
     ['matrix', 'Operations and rules', true],
     ['not-run', 'Not run', notRun.length > 0],
-    ['defects', 'Defects of the suite', defects.length > 0],
+    ['defects', 'Errors in the run itself', defects.length > 0],
     ['baseline', 'Known failures', known.length + stale.length > 0],
     ['coverage', 'Coverage', coverage !== undefined],
     ['left-behind', 'Left behind', leftBehind.length > 0],

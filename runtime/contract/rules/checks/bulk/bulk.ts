@@ -30,7 +30,7 @@ const rules = ruleFamily(
   {
     all: 'The list shows each created item with its own values.',
     answer: 'The response has one entry for each item, in the same order.',
-    partly: 'With one invalid item, the server reports it and stores the others or nothing.',
+    partly: 'If one item is invalid, the server reports it, and stores either all the others or nothing.',
     refused: 'A rejected bulk request creates and changes nothing.',
     each: 'The list shows exactly the items that the response reports as created.',
   },
@@ -40,13 +40,13 @@ const rules = ruleFamily(
 export const bulk: Check = {
   code: 'bulk',
   description:
-    'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected. An action on several items of which one does not exist changes none if it is rejected.',
+    'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected. If one of several items does not exist, an action that is rejected changes none of them.',
   assertions: Object.values(rules),
   example: '`POST /pets/bulk` with three pets stores the first one three times.',
   fix: 'Store all items in one transaction, and return them in order.',
   applies: (operation, document) =>
     bulkOf(operation, document) !== undefined || namedItemsOf(operation, document) !== undefined,
-  title: () => 'a bulk request affects each item as if it had been sent alone, or none',
+  title: () => 'a bulk request affects each item as a separate request would, or no item',
   async run(context, operation) {
     const named = namedItemsOf(operation, context.document)
     if (named !== undefined && context.asks(rules.refused))

@@ -35,7 +35,7 @@ import { downloadOf, type Upload, uploadOf } from './upload.ts'
 export const content: Check = {
   code: 'content',
   description:
-    'An uploaded file, alone or as a part of a form, downloads with the same bytes and media type; its length and digests match; a second PUT replaces it; range requests return their range; a form without its required file is refused.',
+    'An uploaded file, alone or as a part of a form, downloads with the same bytes and media type; its length and digests match; a second PUT replaces it; range requests return their range; a form without its required file is rejected.',
   assertions: Object.values(rules),
   example: 'After `PUT /photos/7/file`, `GET /photos/7/file` returns different bytes.',
   fix: 'Handle files as bytes, never as text, and compute lengths and digests from them.',

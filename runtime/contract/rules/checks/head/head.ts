@@ -15,7 +15,7 @@ const MAX_WITNESSES = 3
 export const head: Check = {
   code: 'head',
   description:
-    'HEAD returns the same status and media type as GET, also for an error. If the server supports HEAD for one read, it supports it for all.',
+    'HEAD returns the same status and media type as GET, even for an error. If the server supports HEAD for one read, it supports it for all.',
   assertions: Object.values(rules),
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handlers and omit the body, or always return 405.',

@@ -55,7 +55,7 @@ const WRITES = ['create', 'update', 'replace']
 export const preference: Check = {
   code: 'preference',
   description:
-    'If `Prefer` is documented, a write with `return=minimal` has the same effect as without. A response contains what its `Preference-Applied` says, which names only requested preferences.',
+    'If `Prefer` is documented, a write with `return=minimal` has the same effect as without it. A response contains what its `Preference-Applied` says, and that header names only requested preferences.',
   assertions: Object.values(rules),
   example: '`POST /pets` with `Prefer: return=minimal` does not store the name.',
   fix: 'Apply `Prefer` to responses only.',

@@ -216,7 +216,7 @@ test.each<readonly [Fault, string, RegExp]>([
     /addNote: a new response, not the earlier 400, when the missing values are sent with the same "Idempotency-Key"/,
   ],
   ['refused change is half done', 'lifecycle', /changeNote: the item unchanged: .*"(?:title|day)"/],
-  ['signs are patterns', 'list-protocol', /listNotes: only items with q "\w*[_%].*" \| "/],
+  ['signs are patterns', 'list-protocol', /listNotes: only items that match q="\w*[_%].*" \| "/],
   [
     'next page of all',
     'list-protocol',

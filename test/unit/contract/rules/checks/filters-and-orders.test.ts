@@ -36,7 +36,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'a false that is taken for true': [
     { isShown: (one, all) => !one.empty || all !== null },
-    /only items with include_empty false \| \d+/,
+    /only items that match include_empty=false \| \d+/,
   ],
   'a search that forgets the filter': [
     { combine: (verdicts, query) => (query.has('q') ? verdicts.at(-1) === true : verdicts.every(Boolean)) },
@@ -61,7 +61,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'a filter of several that takes the first alone': [
     { filters: { region: (one, query) => one.region === query.get('region') } },
-    /every item with region \["\w+","\w+"\]/,
+    /every item that matches region=\["\w+","\w+"\]/,
   ],
   'two values that show each item twice': [
     {
@@ -79,7 +79,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'a false that is taken for nothing': [
     { filters: { open: (one, query) => query.get('open') !== 'true' || one.open } },
-    /only items with open false \| true/,
+    /only items that match open=false \| true/,
   ],
   'two filters of which one is enough': [
     { combine: (verdicts) => verdicts.length === 0 || verdicts.some(Boolean) },

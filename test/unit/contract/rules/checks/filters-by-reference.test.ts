@@ -39,6 +39,6 @@ test.each([
   expect(await told(beds, 'none')).toEqual(['list-protocol listPlants: passed'])
   expect(await told(beds, 400)).toEqual([expect.not.stringContaining('|')])
   expect(await told(beds, 'all')).toEqual([
-    expect.stringMatching(/^list-protocol listPlants: only items with bed_id \d+ \| /),
+    expect.stringMatching(/^list-protocol listPlants: only items that match bed_id=\d+ \| /),
   ])
 })

@@ -104,14 +104,14 @@ test('filters that follow changes, decode signs and know time zones break nothin
 test('a filter that still finds a note by its earlier title is told', async () => {
   expect(await told({ indexed: (titles) => titles })).toEqual([
     expect.stringMatching(
-      /^list-protocol listNotes: only items with title ".+" \| \d+, whose title is now ".+"$/,
+      /^list-protocol listNotes: only items that match title=".+" \| \d+, whose title is now ".+"$/,
     ),
   ])
 })
 
 test('a filter that does not find a note by its new title is told', async () => {
   expect(await told({ indexed: (titles) => (titles.length > 1 ? [] : titles) })).toEqual([
-    expect.stringMatching(/^list-protocol listNotes: every item with title ".+": \d+ \| no items$/),
+    expect.stringMatching(/^list-protocol listNotes: every item that matches title=".+": \d+ \| no items$/),
   ])
 })
 
@@ -121,7 +121,9 @@ test.each([
   ['other letters than ASCII as question marks', (text: string) => text.replaceAll(/[^ -~]/g, '?')],
 ])('a filter that reads %s is told', async (_, decoded) => {
   expect(await told({ decoded })).toEqual([
-    expect.stringMatching(/^list-protocol listNotes: every item with title ".+ \+&é": \d+ \| no items$/),
+    expect.stringMatching(
+      /^list-protocol listNotes: every item that matches title=".+ \+&é": \d+ \| no items$/,
+    ),
   ])
 })
 

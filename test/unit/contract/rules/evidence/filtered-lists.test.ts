@@ -161,7 +161,7 @@ describe('a word that no item has is looked for:', () => {
     expect(await run(words, { use, find: isFound })).toEqual(['list-protocol listRoads: passed'])
     const isShown = (wanted: string, road: object) => wanted === 'any' || 'use' in road
     expect(await run(words, { use, find: isShown })).toEqual([
-      'list-protocol listRoads: only items with use "closed" | "public"',
+      'list-protocol listRoads: only items that match use="closed" | "public"',
     ])
   })
 
@@ -170,7 +170,7 @@ describe('a word that no item has is looked for:', () => {
     const isFound = (wanted: string, road: { use?: unknown }) => wanted === String(road.use ?? false)
     expect(await run(words, { use, find: isFound })).toEqual(['list-protocol listRoads: passed'])
     expect(await run(words, { use, find: (_, road) => 'use' in road })).toEqual([
-      `list-protocol listRoads: only items with use "${!use}" | ${use}`,
+      `list-protocol listRoads: only items that match use="${!use}" | ${use}`,
     ])
   })
 })
@@ -222,7 +222,7 @@ describe('a filter of the name that a member of an item has, and one of its auth
     const isAuthor = (wanted: string) => wanted === 'person'
     expect(await run(taskWith({}), undefined, isAuthor)).toEqual(['list-protocol listTasks: passed'])
     expect(await run(taskWith({}), undefined, () => true)).toEqual([
-      expect.stringMatching(/^list-protocol listTasks: only items with type "zq\d+qz" \| "person"$/),
+      expect.stringMatching(/^list-protocol listTasks: only items that match type="zq\d+qz" \| "person"$/),
     ])
   })
 })

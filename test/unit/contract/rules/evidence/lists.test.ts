@@ -271,6 +271,6 @@ test('items are found in a response that the document does not describe, and a l
     'conformance list: passed',
     'conformance read: passed',
   ])
-  expect((await run({ none: true }))[1]).toContain('the response of list was not recognized as a list')
+  expect((await run({ none: true }))[1]).toContain('the run did not recognize the response of list as a list')
   expect((await run({ people: [] }))[1]).toContain('list lists no items')
 })

@@ -84,7 +84,7 @@ describe('parts side by side', () => {
       jobs: 2,
     })
     expect(requests).toBeLessThan(250)
-    expect(ended).toMatch(/^http:\/\/pets\.test\/api\/ no longer answers: fetch failed \(/)
+    expect(ended).toMatch(/^http:\/\/pets\.test\/api\/ no longer responds: fetch failed \(/)
     expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(
       new Set(['passed', 'failed', 'not-run']),
     )
@@ -92,7 +92,7 @@ describe('parts side by side', () => {
     expect(leftBehind).toContainEqual(expect.stringContaining('the server no longer responds'))
   })
 
-  test('a defect of the suite is told, and keeps no other check from being run', async () => {
+  test('an error in the run itself is told, and keeps no other check from being run', async () => {
     const service = new PetService()
     const onExchange = ({ operation }: { operation: { operationId: string } }): void => {
       if (operation.operationId === 'readPet') throw new TypeError('no such thing')

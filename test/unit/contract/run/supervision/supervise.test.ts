@@ -186,7 +186,7 @@ describe.concurrent('a run that is to end', () => {
     // Recording ends before the time reserved for the report begins.
     expect(report.milliseconds).toBeLessThan(timeMs)
     expect(report.ended).toMatch(
-      /^the rest of its time limit of \d+(\.\d+)? s is reserved for the clean-up and the report$/,
+      /^the rest of its time limit of \d+(\.\d+)? s is reserved for the cleanup and the report$/,
     )
     expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
     expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(

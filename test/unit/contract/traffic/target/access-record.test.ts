@@ -43,7 +43,7 @@ describe('an operation that let nobody in', () => {
     const reasons = results.filter((line) => line.includes(' theirs:'))
     expect(new Set(reasons.map((line) => line.replace(/^\S+ theirs: /, '')))).toEqual(
       new Set([
-        'not run, because it needs a credential for "other", but the run has none; set CONCORDAT_CREDENTIAL_OTHER',
+        'not run, because the operation needs a credential for "other", but the run has none; set CONCORDAT_CREDENTIAL_OTHER',
       ]),
     )
     expect(sent).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('an operation that let nobody in', () => {
     })
     for (const line of results.filter((one) => one.includes(' admin:')))
       expect(line).toMatch(
-        /not run, because it rejects every request with the credential for "main"; provide one with more permissions$/,
+        /not run, because the operation rejects every request with the credential for "main"; provide one with more permissions$/,
       )
   })
 

@@ -42,7 +42,7 @@ test('an operation may have a time of its own', async () => {
     ...{ baseUrl, rules: ['conformance'], timeoutMs: 60_000, credentials: { Key: 'k' } },
     operations: { special: { timeoutMs: 50 } },
   })
-  expect(lines[1]).toBe('conformance special: a response | no answer: it timed out after 50 ms')
+  expect(lines[1]).toBe('conformance special: a response | no response: it timed out after 50 ms')
 })
 
 test('operations may have a rate of their own', async () => {

@@ -22,7 +22,7 @@ describe('a target that cannot be tested ends the run with one message', () => {
     const failure = run({ baseUrl: 'http://127.0.0.1:9' })
     await expect(failure).rejects.toThrow(TargetError)
     await expect(failure).rejects.toThrow(
-      /^http:\/\/127\.0\.0\.1:9 does not answer: nothing is listening there .+ \((GET|POST) http:\/\/127\.0\.0\.1:9\/pets\)\. Fix: start the server/,
+      /^http:\/\/127\.0\.0\.1:9 does not respond: nothing is listening there .+ \((GET|POST) http:\/\/127\.0\.0\.1:9\/pets\)\. Fix: start the server/,
     )
   })
 
@@ -74,7 +74,7 @@ test('a connection that breaks once is a finding of the check that met it', asyn
     outcome.status === 'failed' ? outcome.findings : [],
   )
   expect(failed.map(({ expected, received }) => [expected, received])).toEqual([
-    ['a response', 'no answer: socket hang up'],
+    ['a response', 'no response: socket hang up'],
   ])
 })
 
@@ -99,7 +99,7 @@ test('what gets no answer is named, also where it only prepares what a rule is a
       'conformance/answered',
       'createPet',
       '#/paths/~1pets/post',
-      'no answer: socket hang up',
+      'no response: socket hang up',
     ])
 })
 

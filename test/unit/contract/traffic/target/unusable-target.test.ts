@@ -29,20 +29,20 @@ describe('one request is enough to say', () => {
     const baseUrl = await listen(() => {})
     closeAll()
     await expect(run({ baseUrl })).rejects.toThrow(
-      /does not answer: nothing is listening there \(.*ECONNREFUSED.*\) \((GET|POST) .*\)\. Fix: start the server/,
+      /does not respond: nothing is listening there \(.*ECONNREFUSED.*\) \((GET|POST) .*\)\. Fix: start the server/,
     )
   })
 
   test('that a name is unknown', async () => {
     await expect(run({ baseUrl: 'http://nobody.invalid' })).rejects.toThrow(
-      /does not answer: (its host name is unknown|its host name cannot be resolved)/,
+      /does not respond: (its host name is unknown|its host name cannot be resolved)/,
     )
   })
 
   test('that the server is too slow', async () => {
     const baseUrl = await listen(() => {})
     await expect(run({ baseUrl, timeoutMs: 50 })).rejects.toThrow(
-      /does not answer: it timed out after 50 ms \((GET|POST) .*\)\. Fix: allow more time with --timeout\.$/,
+      /does not respond: it timed out after 50 ms \((GET|POST) .*\)\. Fix: allow more time with --timeout\.$/,
     )
   })
 
@@ -61,7 +61,7 @@ describe('one request is enough to say', () => {
 
   test('that the server ends connections', async () => {
     const baseUrl = await listen((request) => request.socket.destroy())
-    await expect(run({ baseUrl })).rejects.toThrow('does not answer: it closed the connection')
+    await expect(run({ baseUrl })).rejects.toThrow('does not respond: it closed the connection')
   })
 
   test('that the server redirects, answers HTML or refuses the key', async () => {
@@ -150,7 +150,7 @@ test('nor does a 401 end a run that lacks the credential of some operations', as
     rules: ['conformance'],
   })
   expect(lines).toContain('conformance /pets: passed')
-  expect(lines[0]).toContain('it needs a credential for "Admin"')
+  expect(lines[0]).toContain('the operation needs a credential for "Admin"')
 })
 
 describe('TLS', () => {
@@ -158,14 +158,14 @@ describe('TLS', () => {
 
   test('with a certificate that nobody knows', async () => {
     await expect(run({ baseUrl: await listen(ok, tls) })).rejects.toThrow(
-      /does not answer: its TLS certificate is signed by an unknown authority .* Fix: specify its certificate authority with/,
+      /does not respond: its TLS certificate is signed by an unknown authority .* Fix: specify its certificate authority with/,
     )
   })
 
   test('where the server has none', async () => {
     const baseUrl = (await listen(ok)).replace('http:', 'https:')
     await expect(run({ baseUrl })).rejects.toThrow(
-      /does not answer: it does not speak TLS .* Fix: write http:\/\/ instead of https:\/\//,
+      /does not respond: it does not speak TLS .* Fix: write http:\/\/ instead of https:\/\//,
     )
   })
 
@@ -210,7 +210,7 @@ describe('mutualTLS', () => {
       tls: { authority: pem('authority') },
     }
     await expect(runContract({ document, target, select })).rejects.toThrow(
-      /does not answer: .*(requires a client certificate|closed the connection)/,
+      /does not respond: .*(requires a client certificate|closed the connection)/,
     )
   })
 })
@@ -234,8 +234,8 @@ test('a server that breaks off all requests of one operation is tested on the ot
   }
   expect(await outcomes(document, { rules: ['conformance', 'negative', 'methods'], answer })).toEqual(
     expect.arrayContaining([
-      'conformance broken: a response | no answer: fetch failed',
-      'negative broken: a response | no answer: fetch failed',
+      'conformance broken: a response | no response: fetch failed',
+      'negative broken: a response | no response: fetch failed',
       'conformance last: passed',
     ]),
   )

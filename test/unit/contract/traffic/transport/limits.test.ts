@@ -45,7 +45,7 @@ describe('a run that only reads', () => {
     expect(outcomes).toMatchObject({
       'conformance listPets': 'passed',
       'conformance readPet': 'passed',
-      'conformance createPet': 'it would send POST, but the run only reads',
+      'conformance createPet': 'the check would send POST, but the run only reads',
       'conformance deletePet': expect.stringContaining('but the run only reads'),
       'methods listPets': expect.stringContaining('but the run only reads'),
     })

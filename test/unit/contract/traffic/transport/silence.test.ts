@@ -29,7 +29,7 @@ async function requestsTo(isAnswered: (before: number) => boolean) {
 test('an operation that never answers is asked twice in a run', async () => {
   const { sent, lines } = await requestsTo(() => false)
   expect(sent).toBe(2)
-  expect(lines[0]).toBe('conformance slow: a response | no answer: it timed out after 10000 ms')
+  expect(lines[0]).toBe('conformance slow: a response | no response: it timed out after 10000 ms')
   expect(lines).toContain(
     'generated slow: not run, because slow did not respond to any of 2 requests in time',
   )

@@ -210,7 +210,7 @@ describe('an answer is read no further than it is worth', () => {
   })
 })
 
-test('a kept connection that was closed without a byte is no answer: the request is sent once more', async () => {
+test('a kept connection that was closed without a byte is no response: the request is sent once more', async () => {
   let answers = 0
   let closed = 0
   const url = await listen((request, response) => {

@@ -80,10 +80,10 @@ function lineOf({
   return leavesBehindLine(documentOf(operations, { resources }), target)
 }
 
-const REFUSED = 'Leaves behind: orders, if deleteOrder refuses to remove them after ship.'
+const REFUSED = 'The run leaves behind: orders, if deleteOrder refuses to remove them after ship.'
 
 test.each([
-  ['what nothing removes', {}, 'Leaves behind: orders, which no operation removes.'],
+  ['what nothing removes', {}, 'The run leaves behind: orders, which no operation removes.'],
   ['what goes with the item above it', { parent: true }, undefined],
   ['what is removed in any state', { removal: ['204', '404'] }, undefined],
   ['what is not removed in every state', { removal: ['204', '409'] }, REFUSED],

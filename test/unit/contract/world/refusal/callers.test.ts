@@ -281,7 +281,7 @@ test('a server that never answers ends a request in time, whatever becomes of it
   const target = { answer, rules: ['conformance'], timeoutMs: 3000 }
   expect(await outcomes(documentOf([evaluate, operation]), target)).toEqual([
     'conformance evaluate: passed',
-    'conformance second: a response | no answer: it timed out after 3000 ms',
+    'conformance second: a response | no response: it timed out after 3000 ms',
   ])
 })
 

@@ -90,7 +90,7 @@ test('a skipped write is not sent for any check, but a skipped deletion still re
     guard.objectionTo({ operation, path: { id: { text: '7', origin: 'created' } } }),
   )
   expect(objections.map((objection) => objection && reasonWords(objection))).toEqual([
-    'it needs addPet, which is skipped',
+    'the check needs addPet, which is skipped',
     ...[undefined, undefined, undefined],
   ])
   expect(permission.created()).toEqual([])
