@@ -1,13 +1,9 @@
-import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { responseClause } from '../../../data/document/clause.ts'
-import { documentedResponseFor, documentsReplacement } from '../../../data/document/response-key.ts'
+import { documentsReplacement } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
-import { FileValue, OCTETS_CONTENT } from '../../../data/exchange/forms/form-body.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
@@ -18,18 +14,28 @@ import {
   resultIfRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { asFixture, type Call, type Fixture, type Item } from '../../../world/items/item.ts'
+import { asFixture } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { checkNoneMatch } from '../conformance/not-modified.ts'
 import { bytesTold, isSameBytes } from './bytes.ts'
 import { checkConditionalUploads } from './conditions.ts'
-import { type Description, descriptionsIn, headerDescriptions, isFileDescription } from './described.ts'
+import { descriptionsIn, headerDescriptions, isFileDescription } from './described.ts'
 import { uploadedFileContent } from './file-content.ts'
-import { garbledDisposition, garbledNamesIn } from './names.ts'
 import { checkRanges } from './ranges.ts'
 import { rules } from './rules.ts'
-import { downloadOf, type Upload, uploadOf } from './upload.ts'
+import {
+  checkType,
+  comesDown,
+  misdescribed,
+  report,
+  type Sent,
+  type Setting,
+  send,
+  withFile,
+} from './setting.ts'
+import { checkSpecial } from './special.ts'
+import { downloadOf, takesAnyFile, type Upload, uploadOf } from './upload.ts'
 
 /** Files are downloaded as they were uploaded. */
 export const content: Check = {
@@ -68,55 +74,12 @@ export const content: Check = {
   },
 }
 
-interface Setting {
-  readonly context: CheckContext
-  readonly operation: OperationDescriptor
-  /** `stem` is the file's name without its extension, if it is special. */
-  readonly upload: Upload & { readonly stem?: string }
-  readonly fixture: Fixture
-  readonly download: OperationDescriptor | undefined
-}
-
 /**
  * Changes the upload's media type to one that servers do not assume by default, if a form accepts any file
  * and any file can be downloaded.
  */
 function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
   return takesAnyFile(upload, download) ? { ...upload, type: 'application/pdf' } : upload
-}
-
-/** True if a form accepts files of all media types, and they can be downloaded. */
-function takesAnyFile({ part, type }: Upload, download: OperationDescriptor | undefined): boolean {
-  const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
-  return part !== undefined && type === OCTETS_CONTENT && types.includes('*/*')
-}
-
-/** An uploaded file, and its item. */
-interface Sent extends Call {
-  readonly item: Item | undefined
-}
-
-async function send(setting: Setting, bytes: Uint8Array<ArrayBuffer>, isAgain = false): Promise<Sent> {
-  const { context, operation, fixture } = setting
-  const isNew = operation.resource?.role === 'create' && !isAgain
-  const call = await context.attempt(operation, {
-    ...{ expecting: 'success', at: isNew ? { binding: fixture.binding } : fixture, isAgain },
-    sending: withFile(setting, bytes),
-  })
-  return { ...call, item: call.created ?? fixture.item }
-}
-
-/** The request with its file. Without bytes, the file's part of the form is omitted. */
-function withFile(
-  { context, operation, upload, fixture }: Setting,
-  bytes?: Uint8Array<ArrayBuffer>,
-): RequestPlan {
-  const plan = context.pool.requests.best(operation, fixture.binding)
-  const { mediaType, part } = upload
-  if (part === undefined) return { ...plan, body: { mediaType, value: bytes } }
-  const { [part.name]: _, ...fields } = isObject(plan.body?.value) ? plan.body.value : {}
-  const file = bytes && new FileValue(bytes, upload.type, upload.stem)
-  return { ...plan, body: { mediaType, value: { ...fields, ...(file && { [part.name]: file }) } } }
 }
 
 interface Stored {
@@ -162,22 +125,6 @@ function hasOtherFile({ document }: CheckContext, { operationId, resource }: Ope
   )
 }
 
-/** Reports the first property or header that describes a file incorrectly. */
-function misdescribed(
-  setting: Setting,
-  { by, answer, said }: Look & { readonly said: readonly Description[] },
-): Finding[] {
-  return said
-    .filter(({ isRight }) => !isRight)
-    .slice(0, 1)
-    .map(({ name, value, wanted }) =>
-      report(setting, { by, answer }, rules.described, {
-        ...{ kind: 'file described otherwise', name, wanted },
-        received: value,
-      }),
-    )
-}
-
 /** Checks the downloaded bytes, the headers that describe them, and ranges of the file. */
 async function checkDownload(
   setting: Setting,
@@ -217,41 +164,6 @@ async function checkDownload(
     ...checkType(setting, at),
     ...ranged,
     ...(conditional instanceof NotRun ? [] : conditional),
-  ]
-}
-
-async function comesDown(
-  { context, download }: Setting,
-  { item, binding }: Sent,
-): Promise<{ readonly answer: Answer; readonly plan: RequestPlan } | undefined> {
-  if (download === undefined) return undefined
-  return resultIfRun(async () => {
-    const at = await context.pool.bindings.around(download, item?.binding ?? binding)
-    const plan = context.pool.requests.best(download, at)
-    const answer = await context.read(plan)
-    return isSuccess(answer) ? { answer, plan } : undefined
-  })
-}
-
-/**
- * If a download allows several media types including the file's, its response must have the file's type. This
- * is not checked if the upload is not a form and accepts only one type.
- */
-function checkType(setting: Setting, { by, answer }: Look): Finding[] {
-  const { operation, upload } = setting
-  const types = Object.keys(documentedResponseFor(by, answer.status)?.response.content ?? {})
-  const taken = Object.keys(operation.requestBody?.content ?? {})
-  const isOpen = types.length > 1 || types.some((type) => type.includes('*'))
-  const isChosen = upload.part !== undefined || taken.length > 1 || taken.some((type) => type.includes('*'))
-  const isMeant = matchContent(types, upload.type) !== undefined
-  if (!isOpen || !isChosen || !isMeant || answer.mediaType === upload.type) return []
-  const received = answer.mediaType || 'no Content-Type'
-  return [
-    report(setting, { by, answer }, rules['media-type'], {
-      kind: 'other file type',
-      wanted: upload.type,
-      received,
-    }),
   ]
 }
 
@@ -316,52 +228,6 @@ async function checkEmpty(setting: Setting, first: Sent): Promise<readonly Findi
   return [report(setting, { by: setting.download, answer: down.answer }, rules.empty, fact)]
 }
 
-/** Media types that a server might parse, sanitize, or use as the encoding of its response. */
-const SPECIAL_TYPES = ['application/json', 'image/svg+xml', 'application/gzip']
-
-/** A file name that headers can contain only in quotes or encoded. */
-const SPECIAL_STEM = 'Zoë, 東京 (1)'
-
-/**
- * Checks that a form's file with a special name is downloaded unchanged too, and files with special media
- * types if the form accepts any file.
- */
-async function checkSpecial(setting: Setting): Promise<readonly Verdict[]> {
-  const { context, operation, upload, download } = setting
-  const accepted = uploadOf(operation, context.document)
-  if (download === undefined || accepted?.part === undefined || !context.asks(rules.stored, rules.described))
-    return []
-  const types = takesAnyFile(accepted, download) ? SPECIAL_TYPES : []
-  const verdicts: Verdict[] = []
-  for (const other of [{ ...upload, stem: SPECIAL_STEM }, ...types.map((type) => ({ ...upload, type }))]) {
-    const special = { ...setting, upload: other }
-    const bytes = uploadedFileContent(other.type)
-    const sent = await resultIfRun(() => send(special, bytes))
-    const down = sent && (await comesDown(special, sent))
-    if (sent === undefined || down === undefined) continue
-    const at = { by: download, answer: down.answer }
-    const octets = down.answer.octets ?? new TextEncoder().encode(down.answer.text)
-    const fact: Fact = {
-      ...{ kind: 'other bytes', operation: operation.operationId, isSecond: false, type: other.type },
-      ...{ sent: bytesTold(bytes, octets), received: bytesTold(octets, bytes) },
-    }
-    const names = checkName(special, { by: operation, answer: sent.answer }, at)
-    const isSame = isSameBytes(octets, bytes)
-    verdicts.push(names, isSame ? checkType(special, at) : [report(special, at, rules.stored, fact)])
-  }
-  return verdicts
-}
-
-/** Reports a special name that the response to an upload, or the header of the download, garbles. */
-function checkName(setting: Setting, up: Look, down: Look): Finding[] {
-  const { stem } = setting.upload
-  if (stem === undefined) return []
-  return [
-    ...misdescribed(setting, { ...up, said: garbledNamesIn(up.answer, stem) }),
-    ...misdescribed(setting, { ...down, said: garbledDisposition(down.answer, stem) }),
-  ]
-}
-
 async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Verdict> {
   const { context, operation, upload, fixture } = setting
   const { part } = upload
@@ -377,14 +243,4 @@ async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Ver
       fact: { kind: 'not refused', wanted: ['4XX'], what, isOfMember: false },
     }),
   ]
-}
-
-interface Look {
-  readonly by: OperationDescriptor
-  readonly answer: Answer
-}
-
-function report({ context }: Setting, { by, answer }: Look, breaks: Assertion, fact: Fact): Finding {
-  const key = documentedResponseFor(by, answer.status)?.key ?? '200'
-  return context.finding({ operation: by, answer, clause: responseClause(by, key), breaks, fact })
 }

@@ -37,6 +37,9 @@ export function garbledDisposition({ headers }: Answer, stem: string): readonly 
   const [, quoted, token = ''] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/i.exec(value) ?? []
   const shown = extended === undefined ? (quoted ?? token).replace(/\\(.)/g, '$1') : decoded(extended)
   const wanted = `filename*=UTF-8''${encodeURIComponent(stem)}`
+  // A quoted name ends at its next quote.
+  const isCut = stem.includes('"') && [stem, ...garbled(stem)].some((text) => value.includes(`"${text}`))
+  if (isCut) return [{ name: 'Content-Disposition', value, wanted, isRight: false }]
   return wrongly(shown, stem).map((wrong) => ({ ...wrong, name: 'Content-Disposition', value, wanted }))
 }
 

@@ -110,3 +110,9 @@ function answersFile({ responses, ...operation }: OperationDescriptor, document:
   )
   return types.length > 0 && types.every(([type, media]) => isFile(type, media, document))
 }
+
+/** True if a form accepts files of all media types, and they can be downloaded. */
+export function takesAnyFile({ part, type }: Upload, download: OperationDescriptor | undefined): boolean {
+  const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
+  return part !== undefined && type === OCTETS_CONTENT && types.includes('*/*')
+}

@@ -79,6 +79,10 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
     { disposition: (name) => `attachment; filename="${name.replace(/[^\0-\x7f]/g, '?')}"` },
     /"Content-Disposition" of the uploaded file/,
   ],
+  'a title whose quotes end the name': [
+    { titled: (title) => `attachment; filename="${title.replace(/[^\0-\x7f]/g, '?')}"` },
+    /addPhoto: "Content-Disposition" of the uploaded file: filename\*=UTF-8''Zo%C3%AB\S* \| attachment/,
+  ],
   'an empty file that breaks the server': [{ empty: 500 }, /addPhoto: .* \| status 500/],
   'a form without its file': [{ lax: true }, /addPhoto: .*\| /],
 }
@@ -88,6 +92,19 @@ describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
     const findings = (await told(wrong)).filter((line) => !line.endsWith(': passed'))
     expect(findings).toContainEqual(expect.stringMatching(expected))
   })
+})
+
+test('a title with which a download fails is told', async () => {
+  const wrong: WrongArchive = { titled: (title) => `attachment; filename="${title}"` }
+  const rules = ['content', 'conformance/no-crash']
+  expect(await outcomes(await document, { answer: archiveService(wrong), rules })).toContainEqual(
+    expect.stringMatching(/getFile: .*\| status 500/),
+  )
+})
+
+test('a download may be named by its title', async () => {
+  const titled = (title: string) => `attachment; filename*=UTF-8''${encodeURIComponent(title)}`
+  expect((await told({ titled })).toSorted()).toEqual(['content addPhoto: passed', 'content putScan: passed'])
 })
 
 test('a server may choose other names for its files', async () => {

@@ -91,6 +91,8 @@ export interface WrongArchive {
   readonly lost?: string
   /** True if files whose names have a space are lost. */
   readonly isPlain?: boolean
+  /** The `Content-Disposition` of a download, from the photo's title; it fails if this has no such header. */
+  readonly titled?: (title: string) => string
   /** Changes the name of an uploaded file. */
   readonly named?: (name: string) => string
   /** The `Content-Disposition` of a download. */
@@ -121,6 +123,7 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
   const { range: cut = (from, to, length) => [from, to, `bytes ${from}-${to - 1}/${length}`] } = wrong
   const files = new Map<string, Kept>()
   const photos = new Map<string, object>()
+  const titles = new Map<string, string>()
   const keep = (key: string, bytes: Uint8Array, type: string, name = ''): void => {
     const before = files.get(key)?.bytes
     const tag = `"${digest(bytes).slice(0, 9)}"`
@@ -167,6 +170,7 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
       const isLost = wrong.isPlain === true && file instanceof File && file.name.includes(' ')
       const name = file instanceof File ? file.name : ''
       keep(`/photos/${id}`, isLost ? new Uint8Array(1) : bytes, file instanceof File ? file.type : '', name)
+      titles.set(`/photos/${id}`, String(title))
       const shown = {
         id,
         title,
@@ -198,6 +202,12 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
     const tags = wrong.readsOneTag === true ? [known] : (known?.split(', ') ?? [])
     if (tags.some((one) => one === '*' || one?.replace('W/', '') === found.tag))
       return new Response(null, { status: 304, headers: { etag: found.tag } })
-    return show(found, request.headers.get('range'))
+    if (wrong.titled === undefined) return show(found, request.headers.get('range'))
+    try {
+      const disposition = wrong.titled(titles.get(key) ?? '')
+      return show({ ...found, disposition }, request.headers.get('range'))
+    } catch {
+      return new Response(null, { status: 500 })
+    }
   }
 }
