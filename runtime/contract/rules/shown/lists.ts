@@ -96,7 +96,7 @@ export interface WrongOrder {
 
 /**
  * Returns the first items that are not in the order that the request asks for or, if it asks for none, in the
- * default order. A search can have its own order.
+ * default order. A search can have its own default.
  */
 export function shownOutOfOrder(
   document: DocumentDescriptor,
@@ -130,13 +130,16 @@ function orderOf(document: DocumentDescriptor, { operation, answer }: ShownList)
   const names = [...searchParams.keys()]
   // A cursor continues a list in its own order.
   const cursors = [...(list.pages?.sent?.path ?? [])].filter((name) => name !== list.page)
-  if (names.some((name) => searches.has(name) || cursors.includes(name))) return undefined
+  if (names.some((name) => cursors.includes(name))) return undefined
+  const isSearch = names.some((name) => searches.has(name))
   const usual = (name: string): readonly unknown[] => {
     const schema = parameters.find((one) => one.in === 'query' && one.name === name)?.schema
     const value = schemaIn(document, schema).keywords.default
     return value === undefined ? [] : [value].flat()
   }
   const isAsked = ([name, value]: readonly [string, unknown]): boolean => {
+    // A search has an order of its own unless its request names another.
+    if (isSearch && !names.includes(name)) return false
     const asked = names.includes(name) ? searchParams.getAll(name) : usual(name)
     return asked.join() === [value].flat().join()
   }

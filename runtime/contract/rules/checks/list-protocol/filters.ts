@@ -25,7 +25,7 @@ import {
 } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSearch, checkSearched, strangeText } from './searches.ts'
-import { checkSortedFilter } from './sorts.ts'
+import { checkSortedFilter, checkSortedSearch } from './sorts.ts'
 import { checkFirstPage } from './walk.ts'
 import { checkWidened } from './widening.ts'
 
@@ -69,6 +69,7 @@ export async function checkFilters(
     () => checkWidened(round),
     () => checkTogether(round, kept),
     () => (isSorted ? checkSortedFilter(round, kept) : nothingCompared()),
+    () => (isSorted ? checkSortedSearch(round, searched) : nothingCompared()),
     () => checkSearched(round, { searched, kept }),
     () => checkWindows(round, parameters),
     () => checkTimeZones(round, all),

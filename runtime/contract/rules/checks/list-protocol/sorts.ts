@@ -1,16 +1,17 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { memberOf } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { texts } from '../../../lexicon/lexicon.ts'
 import { firstOutOfOrder } from '../../../world/requests/dictionary/behind.ts'
 import { type SortOrder, sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
 import type { ListedPage, Walk } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
-import type { KnownFilter } from './filter.ts'
-import { isTellingRoundId, type Round, roundQueryTold, walkFiltered } from './round.ts'
+import type { Filter, KnownFilter } from './filter.ts'
+import { isTellingRoundId, ownFirst, type Round, roundQueryTold, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of different orders in which one list is walked. */
@@ -192,6 +193,70 @@ export async function checkSortedFilter(round: Round, kept: readonly KnownFilter
   if (missed.length === 0) return checkOrder(round, { ...sort, query }, walk)
   const fact: Fact = { kind: 'missing in pages', ids: missed, query: roundQueryTold(query) }
   return [report(page, { part: sort.part, breaks: rules.sort, fact })]
+}
+
+/**
+ * Checks that a searched list can be sorted. The search is for a text that several items share, and the order
+ * is one in which the items that have this text do not stand in the whole list.
+ */
+export async function checkSortedSearch(round: Round, searched: readonly Filter[]): Promise<Verdict> {
+  const { context, operation, whole } = round
+  if (!context.asks(rules.sort)) return nothingCompared()
+  const shared = sharedTexts(ownFirst(round, whole.items))
+  for (const { name, schema } of searched)
+    for (const text of shared.filter((one) => schema.allows(one))) {
+      const meant = whole.items.filter((item) => textsOf(item).some((own) => own.includes(text)))
+      const sort = offeredOrders(round).find(({ member, direction, part }) => {
+        const values = meant.map((item) => memberOf(item, member) ?? undefined)
+        const order = { direction, ignoresCase: ignoresCaseOf(operation, part) }
+        return !values.includes(undefined) && firstOutOfOrder(values, order) !== undefined
+      })
+      if (sort === undefined) continue
+      const query = { ...sort.query, [name]: text }
+      const { walk } = (await walkFiltered(round, query)) ?? {}
+      if (walk === undefined || walk.items.length < 2) continue
+      return checkOrder(round, { ...sort, query }, walk)
+    }
+  return nothingCompared()
+}
+
+/** Minimum length of a text that items share. A shorter one could be a part of any word. */
+const LEAST_SHARED = 4
+/** Maximum number of items whose texts are compared, and of searches for what they share. */
+const MOST_SHARING = 5
+const MOST_SHARED = 2
+
+/** The longest texts that the values of one property of two items share, in lower case. */
+function sharedTexts(items: readonly unknown[]): readonly string[] {
+  const some = items.slice(0, MOST_SHARING)
+  const found = some.flatMap((one, index) =>
+    some.slice(index + 1).flatMap((other) =>
+      Object.entries(isObject(one) ? one : {}).map(([name, own]) => {
+        const another = memberOf(other, name)
+        const isText = texts.prose.has(name) && typeof own === 'string' && typeof another === 'string'
+        return isText ? sharedPart(own.toLowerCase(), another.toLowerCase()) : ''
+      }),
+    ),
+  )
+  const long = found.filter((text) => text.length >= LEAST_SHARED)
+  return [...new Set(long)].toSorted((one, other) => other.length - one.length).slice(0, MOST_SHARED)
+}
+
+/** The longest run of letters and digits that two texts share. */
+function sharedPart(one: string, other: string): string {
+  const runs = one.match(/[\p{L}\p{N}]+/gu) ?? []
+  let longest = ''
+  for (const run of runs)
+    for (let from = 0; from + longest.length < run.length; from++)
+      while (from + longest.length < run.length && other.includes(run.slice(from, from + longest.length + 1)))
+        longest = run.slice(from, from + longest.length + 1)
+  return longest
+}
+
+function textsOf(item: unknown): readonly string[] {
+  return Object.values(isObject(item) ? item : {}).flatMap((value) =>
+    typeof value === 'string' ? [value.toLowerCase()] : [],
+  )
 }
 
 /** Checks that items without the value that orders a list stand together, before or after all others. */

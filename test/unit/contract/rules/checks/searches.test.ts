@@ -26,6 +26,7 @@ const shelf = described(
             ...{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 80 } },
             description: 'Only books with this text in their title, whatever its case.',
           },
+          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['title', '-title'] } },
           { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 } },
         ],
         responses: { ...answers({ type: 'array', items: book }), ...refused },
@@ -70,6 +71,7 @@ type Fault =
   | 'quotes in ids crash'
   | 'searches ignore the limit'
   | 'searches find removed books'
+  | 'searches have no order'
   | 'placeholders find the first'
   | 'the query replaces the id'
 
@@ -113,6 +115,10 @@ function service(fault?: Fault) {
       const found = [...searched, ...removed].filter((one) =>
         q === null ? searched.includes(one) : isFound(one, q),
       )
+      const sort = searchParams.get('sort')
+      const sign = sort === '-title' ? -1 : 1
+      if (sort !== null && (q === null || fault !== 'searches have no order'))
+        found.sort((one, other) => sign * one.title.localeCompare(other.title))
       const isEndless = q !== null && fault === 'searches ignore the limit'
       return Response.json(shown(isEndless ? found : found.slice(0, limit)))
     }
@@ -158,6 +164,7 @@ test.each<readonly [Fault, RegExp]>([
     'searches find removed books',
     /^list-protocol listBooks: only items that match q="zq\d+qz" \| b\d+, which was removed$/,
   ],
+  ['searches have no order', /listBooks: items in \w+ order of "title" with sort=-?title&q=\w+ \| "/],
   ['placeholders find the first', /getBook: a 4xx for the unknown book_id ":book_id"/],
   [
     'the query replaces the id',
