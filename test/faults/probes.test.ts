@@ -9,6 +9,7 @@ import { fifthGoProbes } from './sets/fifth/go-probes.ts'
 import { fifthPythonProbes } from './sets/fifth/python-probes.ts'
 import { fourthGoProbes } from './sets/fourth/go-probes.ts'
 import { fourthPythonProbes } from './sets/fourth/python-probes.ts'
+import { ninthPythonProbes } from './sets/ninth/python-probes.ts'
 import { seventhGoProbes } from './sets/seventh/go-probes.ts'
 import { seventhPythonProbes } from './sets/seventh/python-probes.ts'
 import { sixthGoProbes } from './sets/sixth/go-probes.ts'
@@ -32,6 +33,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...fifthPythonProbes,
     ...sixthPythonProbes,
     ...seventhPythonProbes,
+    ...ninthPythonProbes,
   },
 }
 

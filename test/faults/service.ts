@@ -63,6 +63,7 @@ const PYTHON = [
   'service',
   'store',
   'tasks',
+  'teams',
   'web',
 ]
 

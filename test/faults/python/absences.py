@@ -58,6 +58,8 @@ def create_absence(request):
     body.require("reason", "days")
     absence = {"id": next_id(), "reason": body.text("reason", 1, 100), "days": body.number("days", -200 if fault("negative-days-are-accepted") else 1, 200)}
     absence |= {"note": body.text("note", 0, 500, nullable=True), "state": "requested", "decided_at": None, "created_at": now()}
+    if body.errors and fault("refused-absence-names-no-member"):
+        raise Problem(422, "The content is not valid.")
     body.check()
     request.workspace.absences[absence["id"]] = absence
     return created(view(absence), f"/workspaces/{request.workspace.id}/absences/{absence['id']}")

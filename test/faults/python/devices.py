@@ -85,7 +85,8 @@ def update_device(request, device_id):
     said = read(body)
     if version != device["version"] and not fault("stale-version-overwrites"):
         raise Problem(409, "The device was changed since.")
-    device |= {**said, "version": device["version"] + 1}
+    reset = {"location": None, "settings": {}} if fault("change-resets-omitted-of-device") else {}
+    device |= {**reset, **said, "version": device["version"] + 1}
     return Answer(view(device))
 
 

@@ -1,9 +1,11 @@
 """Events that repeat at the same local time, and their occurrences."""
 
+import json
+import re
 from datetime import datetime, timedelta, timezone
 
 from store import moment, next_id, now, parse_moment
-from web import NO_CONTENT, Answer, created, fault, not_found, route, web_page
+from web import NO_CONTENT, Answer, Body, Problem, created, fault, not_found, route, web_page
 
 # Hours from UTC in winter. In summer all but UTC have one more, by the rule of the European Union.
 ZONES = {"UTC": 0, "Europe/Berlin": 1, "Europe/Lisbon": 0, "Europe/Helsinki": 2}
@@ -80,6 +82,24 @@ def list_time_zones(request):
     return Answer({"items": [{"name": name, "winter_hours": hours} for name, hours in ZONES.items()]}, headers=headers)
 
 
+# The time zones of points on the earth: south, north, west and east, in degrees.
+AREAS = {"Europe/Lisbon": (36.9, 42.2, -9.6, -6.2), "Europe/Berlin": (47.3, 55.1, 5.9, 15.1), "Europe/Helsinki": (59.8, 70.1, 20.5, 31.6)}
+
+
+def degrees(request, name, most):
+    text = request.text(name) or ""
+    if not re.fullmatch(r"-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?", text, re.ASCII) or abs(float(text)) > most and not fault("point-off-the-earth-has-no-zone"):
+        raise Problem(400, f'The parameter "{name}" must be a number from -{most} to {most}.')
+    return float(text)
+
+
+@route("GET", "/time-zone-at", public=True)
+def find_time_zone(request):
+    latitude, longitude = degrees(request, "latitude", 90), degrees(request, "longitude", 180)
+    names = [name for name, (south, north, west, east) in AREAS.items() if south <= latitude <= north and west <= longitude <= east]
+    return Answer({"name": names[0] if names else None})
+
+
 def read_reminder(body):
     part = body.object("reminder")
     if part is None:
@@ -97,11 +117,18 @@ def read_reminder(body):
     return {name: part.members[name] for name in ("kind", "address", "minutes_before") if name in part}
 
 
+def plain_body(request):
+    """What is understood of a body that is not declared as JSON: neither its types nor what is optional. Only a fault asks for it."""
+    members = json.loads(request.octets)
+    return Body({"title": str(members.get("title")), "start_at": members.get("start_at")})
+
+
 @route("POST", "/workspaces/{workspace_id}/events")
 def create_event(request):
     if not request.octets and fault("empty-body-crashes"):
         raise TypeError("the body is None")
-    body = request.body()
+    unchecked = request.media() == "text/plain" and fault("plain-text-makes-event-in-part")
+    body = plain_body(request) if unchecked else request.body()
     body.require("title", "start_at")
     event = {"id": next_id(), "title": body.text("title", 1, 100), "start": body.parsed("start_at", parse_moment), "moved": {}}
     event |= {"minutes": body.number("minutes", 1, 1440) or 60, "count": body.number("count", 1, 60) or 1, "created_at": now()}

@@ -66,6 +66,9 @@ class Handler(BaseHTTPRequestHandler):
         path = unquote(address.path) if decoded else address.path
         matches = [(one, found, handler) for one, pattern, handler in ROUTES if (found := pattern.fullmatch(path))]
         if not matches:
+            below = path.rpartition("/")[0]
+            if method == "GET" and "/projects/" in below and fault("unknown-path-below-project-is-empty-list"):
+                return self.answer_empty(below, address.query, octets)
             raise not_found("resource")
         chosen = [(found, handler) for one, found, handler in matches if one == method]
         if not chosen:
@@ -77,8 +80,29 @@ class Handler(BaseHTTPRequestHandler):
         with _lock:
             return self.call(handler, found.groupdict(), address.query, octets)
 
+    def answer_empty(self, path, query, octets):
+        """An empty list, if a path leads to something that can be read. Only a fault answers it."""
+        for one, pattern, handler in ROUTES:
+            found = pattern.fullmatch(path)
+            if one == "GET" and found:
+                self.call(handler, found.groupdict(), query, octets)
+                return Answer({"items": [], "page": 1, "size": 10, "total": 0, "pages": 0})
+        raise not_found("resource")
+
+    def refuse_lack_of_scope(self, handler, caller):
+        """Refuses changes by tokens that may only read."""
+        if caller is None or "write" in caller.scopes or handler in PUBLIC:
+            return
+        unlisted = handler.__name__ == "list_team_members" and fault("members-of-teams-need-scope-write")
+        if self.command not in ("GET", "HEAD") or unlisted:
+            raise Problem(403, "The token may only read.")
+
     def call(self, handler, values, query, octets):
         scheme, _, token = self.headers.get("Authorization", "").partition(" ")
+        if self.command == "HEAD" and not self.headers.get("Accept") and fault("head-without-accept-crashes"):
+            raise KeyError("Accept")
+        if scheme and scheme.lower() != "bearer" and fault("malformed-authorization-crashes"):
+            raise ValueError("the header has another form")
         caller = caller_of(token) if scheme.lower() == "bearer" else None
         empty = scheme.lower() == "bearer" and not token and fault("empty-token-is-owner")
         if caller is None and (empty or handler.__name__ == "list_bookings" and fault("bookings-need-no-token")):
@@ -106,4 +130,5 @@ class Handler(BaseHTTPRequestHandler):
                 arguments[name] = int(value)
             else:
                 arguments[name] = value
+        self.refuse_lack_of_scope(handler, caller)
         return handler(request, **arguments)

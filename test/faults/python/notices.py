@@ -1,7 +1,7 @@
 """Notices that callers put up, replace as a whole, and like."""
 
 from store import moment, next_id, now
-from web import NO_CONTENT, Answer, created, fault, not_found, route
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 DEFAULTS = {"text": None, "pinned": False}
 
@@ -76,6 +76,8 @@ def replace_notice(request, notice_id):
 
 @route("DELETE", "/workspaces/{workspace_id}/notices/{notice_id}")
 def delete_notice(request, notice_id):
+    if notice_id not in request.workspace.notices and fault("deleting-unknown-notice-is-403"):
+        raise Problem(403, "The caller may not delete this notice.")
     find(request, notice_id)
     del request.workspace.notices[notice_id]
     return NO_CONTENT

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from store import TOKENS, issue, moment, next_id, now, parse_moment
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
+SCOPES = ("write", "emails")
 EMAIL = r"[^@\s]+@[^@\s]+"
 STATES = {
     "en": {"open": "Open", "done": "Done", "archived": "Archived"},
@@ -14,11 +15,15 @@ STATES = {
 }
 
 
-def view(person):
+def sees_emails(request):
+    return "emails" in request.caller.scopes or fault("emails-need-no-scope")
+
+
+def view(request, person):
     return {
         "id": person["id"],
         "name": person["name"],
-        "email": person["email"],
+        "email": person["email"] if sees_emails(request) else None,
         "attributes": person["attributes"],
         "created_at": moment(person["created_at"]),
         "updated_at": moment(person["updated_at"]),
@@ -124,7 +129,7 @@ def searched(request):
         raise Problem(400, 'The parameter "q" must have the form "attribute:value".')
     found = [one for one in request.workspace.people.values() if not one["deleted"]]
     if search:
-        found = [one for one in found if has_part(one["name"], search) or has_part(one["email"] or "", search)]
+        found = [one for one in found if has_part(one["name"], search) or sees_emails(request) and has_part(one["email"] or "", search)]
     if query is not None and not (search and fault("search-ignores-attribute-query")):
         name, _, value = query.partition(":")
         found = [one for one in found if one["attributes"].get(name) == value and not fault("attribute-query-finds-nothing")]
@@ -137,7 +142,7 @@ def list_people(request):
     filtered = request.text("search") or request.text("q")
     if not (filtered and fault("filtered-people-are-not-sorted")):
         found = ordered(request, found)
-    page = request.page(found, view)
+    page = request.page(found, lambda one: view(request, one))
     short = request.text("search") and fault("ids-of-search-are-of-one-page")
     page["ids"] = [one["id"] for one in (found[: page["size"]] if short else found)]
     if request.text("search") and fault("total-of-search-is-negative"):
@@ -192,13 +197,13 @@ def create_person(request):
     person |= {"created_at": moment_of_creation, "updated_at": moment_of_creation, **said}
     request.workspace.people[person["id"]] = person
     if fault("new-person-has-no-location"):
-        return Answer(view(person), 201)
-    return created(view(person), f"/workspaces/{request.workspace.id}/people/{person['id']}")
+        return Answer(view(request, person), 201)
+    return created(view(request, person), f"/workspaces/{request.workspace.id}/people/{person['id']}")
 
 
 @route("GET", "/workspaces/{workspace_id}/people/{person_id}")
 def get_person(request, person_id):
-    shown = view(find(request.workspace, person_id))
+    shown = view(request, find(request.workspace, person_id))
     if request.caller.person_id == person_id and fault("own-email-is-hidden"):
         shown["email"] = None
     return Answer(shown)
@@ -213,12 +218,17 @@ def update_person(request, person_id):
     if fault("taken-email-crashes-change"):
         others = [one for one in request.workspace.people.values() if one is not person and not one["deleted"]]
         assert said.get("email") is None or all(one["email"] != said["email"] for one in others)
-    refuse_twin(request.workspace, said.get("email"), but=person)
+    try:
+        refuse_twin(request.workspace, said.get("email"), but=person)
+    except Problem:
+        if fault("change-to-taken-email-is-400"):
+            raise Problem(400, "The person cannot be updated.") from None
+        raise
     if "attributes" in said and "email" not in said and fault("attribute-update-clears-email"):
         said["email"] = None
     person |= {**said, "updated_at": now()}
     request.workspace.people[person_id] = person
-    return Answer(view(person))
+    return Answer(view(request, person))
 
 
 @route("GET", "/workspaces/{workspace_id}/people/{person_id}/attributes/{name}")
@@ -247,6 +257,18 @@ def set_attribute(request, person_id, name):
     return created(shown, f"/workspaces/{request.workspace.id}/people/{person_id}/attributes/{twice}{quote(name, safe='')}")
 
 
+def touch(team):
+    """Notes that a team was changed, or its members were."""
+    team |= {"version": team["version"] + 1, "updated_at": now()}
+
+
+def leave_teams(workspace, person_id):
+    for team in workspace.teams.values():
+        if person_id == team["lead_id"] or person_id in team["member_ids"]:
+            team |= {"lead_id": None if person_id == team["lead_id"] else team["lead_id"], "member_ids": [one for one in team["member_ids"] if one != person_id]}
+            touch(team)
+
+
 @route("DELETE", "/workspaces/{workspace_id}/people/{person_id}")
 def delete_person(request, person_id):
     person = find(request.workspace, person_id)
@@ -255,11 +277,12 @@ def delete_person(request, person_id):
         if person_id in project["member_ids"]:
             project["member_ids"].remove(person_id)
             project["twice_ids"] = [one for one in project["twice_ids"] if one != person_id]
+    leave_teams(request.workspace, person_id)
     return NO_CONTENT
 
 
 def token_view(token):
-    return {"id": token.id, "label": token.label, "device": token.device, "created_at": moment(token.created_at)}
+    return {"id": token.id, "label": token.label, "device": token.device, "scopes": list(token.scopes), "created_at": moment(token.created_at)}
 
 
 def secret_token_view(token):
@@ -285,11 +308,16 @@ def create_token(request, person_id):
     find(request.workspace, person_id)
     body = request.body()
     body.require("label")
-    label, device = body.text("label", 1, 60), body.text("device", 1, 60, nullable=True)
+    label, device, scopes = body.text("label", 1, 60), body.text("device", 1, 60, nullable=True), body.list("scopes", 0, 2)
+    if any(one not in SCOPES for one in scopes or []) or len(set(map(str, scopes or []))) < len(scopes or []):
+        body.complain("scopes", f"It must have different ones of {', '.join(SCOPES)}.")
     body.check()
     if "device" not in body and fault("token-without-device-crashes"):
         raise KeyError("device")
-    return Answer(secret_token_view(issue(request.workspace, person_id, label, device)), 201)
+    granted = SCOPES if scopes is None else tuple(scopes)
+    if not set(granted) <= set(request.caller.scopes):
+        raise Problem(403, "The caller's own token lacks a scope of the new one.")
+    return Answer(secret_token_view(issue(request.workspace, person_id, label, device, granted)), 201)
 
 
 @route("DELETE", "/workspaces/{workspace_id}/people/{person_id}/tokens/{token_id}")

@@ -56,7 +56,8 @@ def list_projects(request):
     deleted, private = request.flag("deleted") or False, request.flag("private")
     if private and fault("private-projects-crash"):
         raise KeyError("private")
-    shown = private and fault("asked-private-projects-are-shown")
+    late = fault("private-projects-are-dropped-from-pages")
+    shown = late or private and fault("asked-private-projects-are-shown")
     found = [one for one in request.workspace.projects.values() if (one["deleted"] or one["marked"]) == deleted and (shown or visible(request, one))]
     if private is not None:
         found = [one for one in found if one["private"] == private]
@@ -68,6 +69,8 @@ def list_projects(request):
     if fault("project-comes-once-per-member"):
         found = [one for one in found for _ in one["member_ids"] or [None]]
     page = request.page(ordered(request, found), listed_view)
+    if late:
+        page["items"] = [one for one in page["items"] if visible(request, request.workspace.projects[one["id"]])]
     if label is not None and fault("total-counts-tasks-not-projects"):
         page["total"] = sum(len(labelled(one, label)) for one in found)
         page["pages"] = -(-page["total"] // page["size"])
@@ -150,6 +153,8 @@ def update_project(request, project_id):
     body = request.body()
     said = read(body)
     body.check()
+    if "settings" not in said and all(project[name] == value for name, value in said.items()) and fault("change-to-same-value-is-204"):
+        return NO_CONTENT
     settings = said.pop("settings", None)
     if said.get("private") is False and fault("private-cannot-be-unset"):
         del said["private"]

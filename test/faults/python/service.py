@@ -23,6 +23,7 @@ import people  # noqa: F401
 import projects  # noqa: F401
 import rooms  # noqa: F401
 import tasks  # noqa: F401
+import teams  # noqa: F401
 from handler import Handler
 
 # The longest life of a process, in seconds, against those that nobody stops.

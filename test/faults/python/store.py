@@ -25,6 +25,7 @@ class Workspace:
     devices: dict = field(default_factory=dict)
     hooks: dict = field(default_factory=dict)
     notices: dict = field(default_factory=dict)
+    teams: dict = field(default_factory=dict)
 
 
 @dataclass
@@ -37,6 +38,7 @@ class Token:
     id: int = 0
     label: str = ""
     device: str | None = None
+    scopes: tuple = ("write", "emails")
     created_at: datetime = datetime.fromtimestamp(0, timezone.utc)
     revoked_at: float | None = None
     used: bool = False
@@ -80,8 +82,8 @@ def parse_date(text):
     return datetime.strptime(text, "%Y-%m-%d").date()
 
 
-def issue(workspace, person_id, label, device):
-    token = Token("tok_" + secrets.token_hex(12), workspace, person_id, next_id(), label, device, now())
+def issue(workspace, person_id, label, device, scopes):
+    token = Token("tok_" + secrets.token_hex(12), workspace, person_id, next_id(), label, device, scopes, now())
     TOKENS[token.text] = token
     return token
 

@@ -8,7 +8,7 @@ from projects import find as find_project
 from store import moment, next_id, now, parse_date
 from web import NO_CONTENT, Answer, Body, Problem, created, fault, not_found, route
 
-ORDERS = ("title", "-title", "priority", "-priority", "created_at", "-created_at")
+ORDERS = ("title", "-title", "priority", "-priority", "created_at", "-created_at", "due_date", "-due_date")
 DEFAULTS = {"done": False, "archived": False, "priority": 3, "due_date": None, "milestone_id": None, "assignee_id": None}
 PATCHED = ("title", "labels", *DEFAULTS)
 _cache = {}
@@ -43,6 +43,9 @@ def in_order(request, found):
     name, descending = sort.removeprefix("-"), sort[0] == "-"
     if name == "created_at":
         return found[::-1] if descending else found
+    if name == "due_date":
+        dated = sorted((one for one in found if one["due_date"]), key=lambda one: one["due_date"], reverse=descending)
+        return dated if fault("sort-by-date-drops-undated") else dated + [one for one in found if not one["due_date"]]
     later_page = request.number("page", 1, 10**9, 1) > 1
     if later_page and name == "priority" and fault("tied-sort-shuffles-pages"):
         found = found[::-1]

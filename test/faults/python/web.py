@@ -14,6 +14,7 @@ LARGEST_BODY = 1 << 20
 TITLES = {
     400: "Bad request",
     401: "Not authenticated",
+    403: "Not allowed",
     404: "Not found",
     405: "Method not allowed",
     409: "Conflict",
