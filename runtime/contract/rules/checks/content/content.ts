@@ -24,18 +24,18 @@ import { descriptionsIn, headerDescriptions, isFileDescription } from './describ
 import { uploadedFileContent } from './file-content.ts'
 import { checkRanges } from './ranges.ts'
 import { rules } from './rules.ts'
+import { checkSpecial } from './special.ts'
+import { downloadOf, takesAnyFile, type Upload, uploadOf } from './upload.ts'
 import {
   checkType,
   comesDown,
   misdescribed,
   report,
   type Sent,
-  type Setting,
   send,
+  type UploadContext,
   withFile,
-} from './setting.ts'
-import { checkSpecial } from './special.ts'
-import { downloadOf, takesAnyFile, type Upload, uploadOf } from './upload.ts'
+} from './upload-context.ts'
 
 /** Files are downloaded as they were uploaded. */
 export const content: Check = {
@@ -94,7 +94,7 @@ interface Stored {
  * @returns the verdict, and the response to the download if there was one.
  */
 async function checkSent(
-  setting: Setting,
+  setting: UploadContext,
   { sent, bytes, before }: Stored,
 ): Promise<{ readonly verdict: Verdict; readonly down?: Answer }> {
   const { context, operation, upload, download } = setting
@@ -127,7 +127,7 @@ function hasOtherFile({ document }: CheckContext, { operationId, resource }: Ope
 
 /** Checks the downloaded bytes, the headers that describe them, and ranges of the file. */
 async function checkDownload(
-  setting: Setting,
+  setting: UploadContext,
   {
     download,
     answer,
@@ -169,7 +169,7 @@ async function checkDownload(
 
 /** Checks further uploads in place of a stored file: with conditions, and of a different file. */
 async function checkAgain(
-  setting: Setting,
+  setting: UploadContext,
   first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },
 ): Promise<readonly Verdict[]> {
   const { context, operation, fixture } = setting
@@ -184,7 +184,7 @@ async function checkAgain(
  * @see RFC 9110, 9.3.4
  */
 async function checkReplaced(
-  setting: Setting,
+  setting: UploadContext,
   first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },
 ): Promise<readonly Verdict[]> {
   const bytes = first.bytes.slice(0, first.bytes.length - LEFT_OUT)
@@ -209,7 +209,7 @@ async function checkReplaced(
 const LEFT_OUT = 7
 
 /** Findings about an empty file. */
-async function checkEmpty(setting: Setting, first: Sent): Promise<readonly Finding[]> {
+async function checkEmpty(setting: UploadContext, first: Sent): Promise<readonly Finding[]> {
   const { context, operation, fixture } = setting
   const sending = withFile(setting, new Uint8Array(0))
   const isNew = operation.resource?.role === 'create'
@@ -228,7 +228,7 @@ async function checkEmpty(setting: Setting, first: Sent): Promise<readonly Findi
   return [report(setting, { by: setting.download, answer: down.answer }, rules.empty, fact)]
 }
 
-async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Verdict> {
+async function checkWithoutPart(setting: UploadContext, { answer }: Sent): Promise<Verdict> {
   const { context, operation, upload, fixture } = setting
   const { part } = upload
   if (part?.isRequired !== true || !context.asks(rules.part)) return nothingCompared()

@@ -11,8 +11,16 @@ import { bytesTold, isSameBytes } from './bytes.ts'
 import { uploadedFileContent } from './file-content.ts'
 import { garbledDisposition, garbledNamesIn } from './names.ts'
 import { rules } from './rules.ts'
-import { checkType, comesDown, type Look, misdescribed, report, type Setting, send } from './setting.ts'
 import { takesAnyFile, type Upload, uploadOf } from './upload.ts'
+import {
+  checkType,
+  comesDown,
+  type Download,
+  misdescribed,
+  report,
+  send,
+  type UploadContext,
+} from './upload-context.ts'
 
 /** Media types that a server might parse, sanitize, or use as the encoding of its response. */
 const SPECIAL_TYPES = ['application/json', 'image/svg+xml', 'application/gzip']
@@ -20,14 +28,14 @@ const SPECIAL_TYPES = ['application/json', 'image/svg+xml', 'application/gzip']
 /** A file name that headers can contain only in quotes or encoded. */
 const SPECIAL_STEM = 'Zoë, 東京 (1)'
 
-/** Texts beside a file, the second for servers that allow no quotes. Downloads can name their file by them. */
+/** Texts beside a file, by which downloads can name it. The second is for servers that allow no quotes. */
 const SPECIAL_TEXTS = ['Zoë "東京"; 1', SPECIAL_STEM]
 
 /**
  * Checks that a form's file with a special name is downloaded unchanged too, a file with special texts beside
  * it, and files with special media types if the form accepts any file.
  */
-export async function checkSpecial(setting: Setting): Promise<readonly Verdict[]> {
+export async function checkSpecial(setting: UploadContext): Promise<readonly Verdict[]> {
   const { context, operation, upload, download } = setting
   const accepted = uploadOf(operation, context.document)
   if (download === undefined || accepted === undefined || !context.asks(rules.stored, rules.described))
@@ -73,7 +81,7 @@ function textsBeside(
 
 /** Uploads and downloads one file; `undefined` if the server rejects it. */
 async function checkOne(
-  setting: Setting,
+  setting: UploadContext,
   download: OperationDescriptor,
 ): Promise<readonly Verdict[] | undefined> {
   const { operation, upload } = setting
@@ -94,7 +102,7 @@ async function checkOne(
 }
 
 /** Reports a special name that the response to an upload, or the header of the download, garbles. */
-function checkName(setting: Setting, up: Look, down: Look): Finding[] {
+function checkName(setting: UploadContext, up: Download, down: Download): Finding[] {
   const { stem, texts } = setting.upload
   return [...new Set([...(stem === undefined ? [] : [stem]), ...(texts?.values() ?? [])])].flatMap((text) => [
     ...misdescribed(setting, { ...up, said: garbledNamesIn(up.answer, text) }),

@@ -15,7 +15,7 @@ import type { Description } from './described.ts'
 import { rules } from './rules.ts'
 import type { Upload } from './upload.ts'
 
-export interface Setting {
+export interface UploadContext {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   /**
@@ -32,7 +32,11 @@ export interface Sent extends Call {
   readonly item: Item | undefined
 }
 
-export async function send(setting: Setting, bytes: Uint8Array<ArrayBuffer>, isAgain = false): Promise<Sent> {
+export async function send(
+  setting: UploadContext,
+  bytes: Uint8Array<ArrayBuffer>,
+  isAgain = false,
+): Promise<Sent> {
   const { context, operation, fixture } = setting
   const isNew = operation.resource?.role === 'create' && !isAgain
   const call = await context.attempt(operation, {
@@ -44,7 +48,7 @@ export async function send(setting: Setting, bytes: Uint8Array<ArrayBuffer>, isA
 
 /** The request with its file. Without bytes, the file's part of the form is omitted. */
 export function withFile(
-  { context, operation, upload, fixture }: Setting,
+  { context, operation, upload, fixture }: UploadContext,
   bytes?: Uint8Array<ArrayBuffer>,
 ): RequestPlan {
   const plan = context.pool.requests.best(operation, fixture.binding)
@@ -57,13 +61,13 @@ export function withFile(
   return { ...plan, body: { mediaType, value: { ...fields, ...texts, ...(file && { [part.name]: file }) } } }
 }
 
-export interface Look {
+export interface Download {
   readonly by: OperationDescriptor
   readonly answer: Answer
 }
 
 export async function comesDown(
-  { context, download }: Setting,
+  { context, download }: UploadContext,
   { item, binding }: Sent,
 ): Promise<{ readonly answer: Answer; readonly plan: RequestPlan } | undefined> {
   if (download === undefined) return undefined
@@ -79,7 +83,7 @@ export async function comesDown(
  * If a download allows several media types including the file's, its response must have the file's type. This
  * is not checked if the upload is not a form and accepts only one type.
  */
-export function checkType(setting: Setting, { by, answer }: Look): Finding[] {
+export function checkType(setting: UploadContext, { by, answer }: Download): Finding[] {
   const { operation, upload } = setting
   const types = Object.keys(documentedResponseFor(by, answer.status)?.response.content ?? {})
   const taken = Object.keys(operation.requestBody?.content ?? {})
@@ -99,8 +103,8 @@ export function checkType(setting: Setting, { by, answer }: Look): Finding[] {
 
 /** Reports the first property or header that describes a file incorrectly. */
 export function misdescribed(
-  setting: Setting,
-  { by, answer, said }: Look & { readonly said: readonly Description[] },
+  setting: UploadContext,
+  { by, answer, said }: Download & { readonly said: readonly Description[] },
 ): Finding[] {
   return said
     .filter(({ isRight }) => !isRight)
@@ -113,7 +117,12 @@ export function misdescribed(
     )
 }
 
-export function report({ context }: Setting, { by, answer }: Look, breaks: Assertion, fact: Fact): Finding {
+export function report(
+  { context }: UploadContext,
+  { by, answer }: Download,
+  breaks: Assertion,
+  fact: Fact,
+): Finding {
   const key = documentedResponseFor(by, answer.status)?.key ?? '200'
   return context.finding({ operation: by, answer, clause: responseClause(by, key), breaks, fact })
 }
