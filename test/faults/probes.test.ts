@@ -9,6 +9,7 @@ import { fifthGoProbes } from './sets/fifth/go-probes.ts'
 import { fifthPythonProbes } from './sets/fifth/python-probes.ts'
 import { fourthGoProbes } from './sets/fourth/go-probes.ts'
 import { fourthPythonProbes } from './sets/fourth/python-probes.ts'
+import { ninthGoProbes } from './sets/ninth/go-probes.ts'
 import { ninthPythonProbes } from './sets/ninth/python-probes.ts'
 import { seventhGoProbes } from './sets/seventh/go-probes.ts'
 import { seventhPythonProbes } from './sets/seventh/python-probes.ts'
@@ -26,6 +27,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...sixthGoProbes,
     ...seventhGoProbes,
     ...eighthGoProbes,
+    ...ninthGoProbes,
   },
   python: {
     ...thirdPythonProbes,

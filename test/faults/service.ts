@@ -28,6 +28,7 @@ const GO = [
   'http',
   'images',
   'invoices',
+  'lines',
   'lists',
   'lots',
   'main',

@@ -6,6 +6,7 @@ import { firstOpened } from './sets/first-opened.ts'
 import { firstSeen } from './sets/first-seen.ts'
 import { fourthGo } from './sets/fourth/go.ts'
 import { fourthPython } from './sets/fourth/python.ts'
+import { ninthGo } from './sets/ninth/go.ts'
 import { ninthPython } from './sets/ninth/python.ts'
 import { principlesGo } from './sets/principles-go.ts'
 import { principlesPython } from './sets/principles-python.ts'
@@ -25,7 +26,7 @@ export const WHOLE_SETS = {
   sixth: [...sixthGo, ...sixthPython],
   seventh: [...seventhGo, ...seventhPython],
   eighth: [...eighthGo],
-  ninth: [...ninthPython],
+  ninth: [...ninthGo, ...ninthPython],
 } as const satisfies Readonly<Record<string, readonly RealFault[]>>
 
 /** The set that nobody who writes rules has read. The sets before it are open. */

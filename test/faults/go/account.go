@@ -27,6 +27,9 @@ type account struct {
 
 	// Only faults read these: the number of the newest hook, whether it is still there or not, and what was unread in deleted channels.
 	newestHook, lostUnread int
+
+	// Only a fault fills this: the codes of shelves that were taken down.
+	lostCodes []string
 }
 
 // record is what all items have.

@@ -73,7 +73,23 @@ func listChannels(c *call) (*answer, error) {
 			found = append(found, one)
 		}
 	}
+	if c.is("listed-channel-squares-count") {
+		crowded := []crowdedChannel{}
+		for _, one := range found {
+			crowded = append(crowded, crowdedChannel{one})
+		}
+		return list(c, crowded)
+	}
 	return list(c, found)
+}
+
+// crowdedChannel is a channel in a list of the fault that counts each message as often as there are messages.
+type crowdedChannel struct{ *channel }
+
+func (h crowdedChannel) view() object {
+	view := h.channel.view()
+	view["messageCount"] = len(h.messages) * len(h.messages)
+	return view
 }
 
 func createChannel(c *call) (*answer, error) {
@@ -154,7 +170,15 @@ func updateChannel(c *call) (*answer, error) {
 	if one.isLike(&before) && c.is("unchanged-channel-is-not-found") {
 		return nil, notFound("channel")
 	}
-	return ok(one.view()), nil
+	view := one.view()
+	if c.is("change-answers-unsent-as-empty") {
+		for name, empty := range (object{"name": "", "topic": "", "muted": false, "locked": false}) {
+			if !b.has(name) {
+				view[name] = empty
+			}
+		}
+	}
+	return ok(view), nil
 }
 
 // isLike is true if nothing that callers decide of two channels differs.

@@ -16,14 +16,18 @@ func (i dueInvoice) place() int { return i.rank }
 
 // byDue sorts invoices by when they are due; those that are never due come last.
 func (c *call) byDue(invoices []listedInvoice, key string) ([]dueInvoice, error) {
+	undue := 1
+	if c.is("undue-invoices-come-first") {
+		undue = -1
+	}
 	slices.SortStableFunc(invoices, func(one, other listedInvoice) int {
 		switch {
 		case one.dueOn == nil && other.dueOn == nil:
 			return 0
 		case one.dueOn == nil:
-			return 1
+			return undue
 		case other.dueOn == nil:
-			return -1
+			return -undue
 		case key == "-dueOn":
 			return strings.Compare(*other.dueOn, *one.dueOn)
 		}

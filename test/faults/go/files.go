@@ -158,6 +158,10 @@ func updateFile(c *call) (*answer, error) {
 	if b.has("description") && !b.has("name") && !b.has("folderId") && c.is("described-file-keeps-tag") {
 		one.version = version
 	}
+	if b.has("folderId") && c.is("moved-file-has-new-id") {
+		one.id = c.account.newRecord("fil").id
+		return textOnly("Successfully moved"), nil
+	}
 	if b.has("name") && c.is("rename-answers-301") {
 		header := http.Header{"Location": {"/files" + one.id}, "Content-Type": {"application/json"}}
 		return &answer{status: 301, header: header, content: []byte(`"success"`)}, nil

@@ -8,10 +8,13 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"time"
 )
+
+var secret = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // hook is an address that is told of what happens in channels.
 type hook struct {
@@ -19,6 +22,7 @@ type hook struct {
 	url    string
 	method string
 	events []string
+	secret string
 
 	// Only a fault sets this: it was removed, and is still told.
 	removed bool
@@ -26,12 +30,15 @@ type hook struct {
 
 // delivery is a piece of news for one address.
 type delivery struct {
-	method, url string
-	body        object
+	method, url, secret string
+	body                object
 }
 
 func (h *hook) view() object {
-	return object{"id": h.id, "url": h.url, "method": h.method, "events": h.events, "createdAt": timeText(h.createdAt)}
+	return object{
+		"id": h.id, "url": h.url, "method": h.method, "events": h.events, "hasSecret": h.secret != "",
+		"createdAt": timeText(h.createdAt),
+	}
 }
 
 func (s *service) addHooks() {
@@ -92,7 +99,7 @@ func createHook(c *call) (*answer, error) {
 // hookIn reads what a caller decides of a hook.
 func hookIn(b *body) *hook {
 	b.require("url", "events")
-	read := &hook{url: b.text("url", 1, 500), events: b.words("events")}
+	read := &hook{url: b.text("url", 1, 500), events: b.words("events"), secret: b.text("secret", 8, 72)}
 	address, err := url.Parse(read.url)
 	if len(b.wrong) == 0 && (err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https") {
 		b.complain("url", "It must be an address of HTTP.")
@@ -102,6 +109,9 @@ func hookIn(b *body) *hook {
 	}
 	if read.method = "POST"; b.has("method") {
 		read.method = b.text("method", 3, 4)
+	}
+	if len(b.wrong) == 0 && b.has("secret") && !secret.MatchString(read.secret) {
+		b.complain("secret", "It must have letters, digits, hyphens and underscores only.")
 	}
 	if len(b.wrong) == 0 && read.method != "POST" && read.method != "PUT" {
 		b.complain("method", "It must be POST or PUT.")
@@ -153,6 +163,9 @@ func replaceHook(c *call) (*answer, error) {
 		one = c.hookNamed(id)
 	}
 	one.url, one.method, one.events = read.url, read.method, read.events
+	if b.has("secret") || c.is("replaced-hook-loses-secret") {
+		one.secret = read.secret
+	}
 	return ok(one.view()), nil
 }
 
@@ -188,7 +201,7 @@ func (c *call) tell(event string, about *message) {
 		}
 		news := object{"event": event, "hookId": one.id, "channelId": about.channel.id, "messageId": about.id}
 		select {
-		case c.news <- delivery{one.method, one.url, news}:
+		case c.news <- delivery{one.method, one.url, one.secret, news}:
 		default:
 		}
 	}
@@ -218,6 +231,9 @@ func (s *service) deliver() {
 			continue
 		}
 		request.Header.Set("Content-Type", "application/json")
+		if one.secret != "" {
+			request.Header.Set("X-Hook-Secret", one.secret)
+		}
 		response, err := client.Do(request)
 		if err == nil {
 			_ = response.Body.Close()

@@ -48,6 +48,7 @@ type answer struct {
 	data    any
 	page    object
 	links   object
+	total   int
 	header  http.Header
 	content []byte
 }
@@ -135,7 +136,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		}
 		send(w, result.status, result.header, object{key: result.data, "page": result.page})
 	case result.links != nil:
-		send(w, result.status, result.header, object{"data": result.data, "links": result.links})
+		send(w, result.status, result.header, object{"data": result.data, "links": result.links, "total": result.total})
 	default:
 		send(w, result.status, result.header, object{"data": result.data})
 	}

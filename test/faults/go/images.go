@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"mime"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -67,6 +69,9 @@ func getImage(c *call) (*answer, error) {
 		return nil, err
 	}
 	header := http.Header{"Content-Type": {"application/octet-stream"}, "X-Content-Type-Options": {"nosniff"}}
+	if c.is("image-has-length-of-base64") {
+		header["Content-Length"] = []string{strconv.Itoa(base64.StdEncoding.EncodedLen(len(of.image.content)))}
+	}
 	return &answer{status: 200, header: header, content: of.image.content}, nil
 }
 

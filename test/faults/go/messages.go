@@ -74,6 +74,12 @@ func listMessages(c *call) (*answer, error) {
 	if len(wanted) > 1 && c.is("only-first-priority-counts") {
 		wanted = wanted[:1]
 	}
+	if len(wanted) > 1 && c.is("first-priority-is-a-level") {
+		wanted = priorities[:slices.Index(priorities, wanted[0])+1]
+	}
+	if (filtered || wanted != nil) && c.is("since-is-ignored-beside-others") {
+		since = time.Time{}
+	}
 	messages := in.messages
 	if c.is("messages-of-all-channels-listed") {
 		messages = c.allMessages()
@@ -230,12 +236,16 @@ func getMessage(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	view := one.view()
+	if c.is("single-message-counts-one-reply") {
+		view["replyCount"] = min(one.replyCount(), 1)
+	}
 	if c.is("message-is-encoded-twice") {
-		once, _ := json.Marshal(object{"data": one.view()})
+		once, _ := json.Marshal(object{"data": view})
 		twice, _ := json.Marshal(string(once))
 		return &answer{status: 200, header: http.Header{"Content-Type": {"application/json"}}, content: twice}, nil
 	}
-	return ok(one.view()), nil
+	return ok(view), nil
 }
 
 func editMessage(c *call) (*answer, error) {

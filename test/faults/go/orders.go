@@ -27,21 +27,6 @@ type order struct {
 	lostPercent int
 }
 
-type line struct {
-	record
-	product  string
-	name     string
-	price    int
-	quantity int
-	total    int
-}
-
-func (l *line) view() object {
-	return object{
-		"id": l.id, "productId": l.product, "name": l.name, "unitPrice": l.price, "quantity": l.quantity, "lineTotal": l.total,
-	}
-}
-
 // share is a part in percent, half a cent up.
 func share(amount, percent int) int { return (amount*percent + 50) / 100 }
 
@@ -163,32 +148,6 @@ func (c *call) keepOrder(made *order) {
 	c.account.orders = append(c.account.orders, made)
 }
 
-func (c *call) linesIn(b *body) []*line {
-	lines := []*line{}
-	for _, part := range b.list("lines", 50) {
-		if c.is("problem-names-first-line") {
-			part.prefix = "/lines/0"
-		}
-		part.require("productId", "quantity")
-		least := 1
-		if c.is("negative-quantity-is-taken") {
-			least = -1000
-		}
-		id, quantity := part.text("productId", 1, 40), part.number("quantity", least, 1000)
-		sold := byID(c.account.products, id)
-		if sold == nil && len(part.wrong) == 0 {
-			part.complain("productId", "There is no such product.")
-		}
-		b.absorb(part)
-		if sold != nil {
-			made := &line{product: sold.id, name: sold.name, price: sold.price, quantity: quantity, total: sold.price * quantity}
-			made.record = c.account.newRecord("lin")
-			lines = append(lines, made)
-		}
-	}
-	return lines
-}
-
 // couponIn reads couponLines, which hold at most one coupon.
 func (c *call) couponIn(b *body) (found *coupon) {
 	for _, part := range b.list("couponLines", 1) {
@@ -255,6 +214,12 @@ func updateOrder(c *call) (*answer, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if err := c.otherProduct(one, lines); err != nil {
+		return nil, err
+	}
+	if c.is("changed-order-loses-remarks") {
+		one.remarks = nil
 	}
 	if b.has("note") {
 		if c.is("remark-reverts-note") {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"mime"
 	"reflect"
@@ -74,6 +75,9 @@ func (c *call) patchedProduct(one *product, value any) (*body, error) {
 		}
 		if (members["op"] == "add" || members["op"] == "remove") && c.is("patch-ignores-add-and-remove") {
 			continue
+		}
+		if _, given := members["value"]; !given && members["op"] == "remove" && c.is("remove-needs-value") {
+			return nil, errors.New("there is no value")
 		}
 		next, err := apply(after, &body{members: members, prefix: "/" + strconv.Itoa(i)})
 		if err != nil {

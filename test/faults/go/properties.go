@@ -12,10 +12,17 @@ type property struct {
 	record
 	value     string
 	updatedAt time.Time
+
+	// Only a fault sets this: an empty value is left out.
+	hidesEmpty bool
 }
 
 func (p *property) view() object {
-	return object{"name": p.id, "value": p.value, "updatedAt": timeText(p.updatedAt)}
+	view := object{"name": p.id, "value": p.value, "updatedAt": timeText(p.updatedAt)}
+	if p.value == "" && p.hidesEmpty {
+		delete(view, "value")
+	}
+	return view
 }
 
 func (s *service) addProperties() {
@@ -77,7 +84,7 @@ func putProperty(c *call) (*answer, error) {
 		c.afterPut(of)
 		return ok(one.view()), nil
 	}
-	made := &property{record: c.account.newRecord("prp"), value: value}
+	made := &property{record: c.account.newRecord("prp"), value: value, hidesEmpty: c.is("empty-value-is-left-out")}
 	made.id, made.updatedAt = c.path["name"], made.createdAt
 	of.properties = append(of.properties, made)
 	c.afterPut(of)

@@ -119,7 +119,8 @@ func updateShare(c *call) (*answer, error) {
 	if err := b.err(); err != nil {
 		return nil, err
 	}
-	if b.has("shareWith") {
+	frozen := c.is("null-of-share-stays-null")
+	if b.has("shareWith") && !(frozen && one.shareWith == nil) {
 		one.shareWith = with
 	}
 	if b.has("password") {
@@ -128,7 +129,7 @@ func updateShare(c *call) (*answer, error) {
 			one.password = *password
 		}
 	}
-	if b.has("expiresOn") || b.has("password") && c.is("password-wipes-expiry") {
+	if b.has("expiresOn") && !(frozen && one.expiresOn == nil) || b.has("password") && c.is("password-wipes-expiry") {
 		one.expiresOn = expiresOn
 	}
 	return ok(one.view()), nil

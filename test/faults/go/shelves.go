@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -56,7 +57,10 @@ func listShelves(c *call) (*answer, error) {
 	if offset+limit < total {
 		links["next"] = c.offsetLink(offset + limit)
 	}
-	return &answer{status: 200, data: data, links: links}, nil
+	if offset >= total && c.is("total-is-0-past-the-end") {
+		total = 0
+	}
+	return &answer{status: 200, data: data, links: links, total: total}, nil
 }
 
 // lastOffset is that of the last page which has items, if pages follow each other from the offset.
@@ -74,7 +78,11 @@ func (c *call) lastOffset(offset, limit, total int) int {
 func (c *call) offsetLink(offset int) string {
 	query := c.request.URL.Query()
 	query.Set("offset", strconv.Itoa(offset))
-	return c.request.URL.Path + "?" + query.Encode()
+	path := c.request.URL.Path
+	if c.request.URL.RawQuery != "" && c.is("links-begin-query-twice") {
+		path = c.request.URL.RequestURI()
+	}
+	return path + "?" + query.Encode()
 }
 
 // shelfIn reads what a caller decides of a shelf, whose code no other shelf may have.
@@ -83,6 +91,9 @@ func (c *call) shelfIn(b *body, id string) (*shelf, error) {
 	read := &shelf{code: b.text("code", 1, 20), room: b.nullable("room", 1, 60), capacity: b.number("capacity", 1, 1000)}
 	if err := b.err(); err != nil {
 		return nil, err
+	}
+	if id == "" && slices.Contains(c.account.lostCodes, strings.ToLower(read.code)) {
+		return nil, conflict("Another shelf has this code.")
 	}
 	for _, other := range c.account.shelves {
 		if id == "" && other.code != read.code && c.is("shelf-code-minds-case") {
@@ -151,5 +162,8 @@ func deleteShelf(c *call) (*answer, error) {
 		return nil, err
 	}
 	c.account.shelves = without(c.account.shelves, one.id)
+	if c.is("code-of-removed-shelf-stays-taken") {
+		c.account.lostCodes = append(c.account.lostCodes, strings.ToLower(one.code))
+	}
 	return noContent(), nil
 }
