@@ -38,6 +38,11 @@ export const accessWords = {
     received: 'a list that contains it',
     wrong: `lists ${id} for another tenant's credential`,
   }),
+  'hidden item listed': ({ id, by }) => ({
+    expected: `a list without ${id}, because ${by} returns 404 for the same credential`,
+    received: 'a list that contains it',
+    wrong: `lists an item that ${by} hides from the same credential`,
+  }),
   'cached for all': ({ status, received }) => ({
     expected: `caching headers that reserve the response for its caller, because others get ${status}`,
     received,

@@ -10,6 +10,7 @@ import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../.
 import { isSecretByName, isSecretMember } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
+import { checkListed } from './listed.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of attempts to find a read that accepts an issued credential. */
@@ -36,7 +37,11 @@ export async function checkIssued(context: CheckContext, operation: OperationDes
   const resource = resourceByName(document, operation.resource?.name)
   const create = creatorOfItems(document, resource)
   const isIssued = create !== undefined && [...shownProperties(create, document).keys()].some(isSecretMember)
-  if (operation.resource?.role !== 'delete' || !isIssued || !context.asks(rules.revoked, rules.issued))
+  if (
+    operation.resource?.role !== 'delete' ||
+    !isIssued ||
+    !context.asks(rules.revoked, rules.issued, rules.listed)
+  )
     return nothingCompared()
   const owner = resourceByName(document, resource?.parent?.name)
   const removeOwner = operationById(document, owner?.operations.delete)
@@ -58,7 +63,7 @@ async function checkRemoval(
   const { answer, created } = await context.call(create, at)
   const issued = created && (await issuedBy(context, create, { value: answer.value, item: created }))
   if (issued === undefined) return nothingCompared()
-  const kept = owner === undefined ? await checkAccepted(context, create, issued) : []
+  const kept = owner === undefined ? await checkReads(context, create, issued) : []
   if (kept.length > 0) return kept
   const removed = await context.attempt(remove, { expecting: 'either', at: asFixture(above ?? issued.item) })
   if (!isSuccess(removed.answer)) return nothingCompared()
@@ -80,17 +85,30 @@ async function checkRemoval(
   ]
 }
 
-/** Checks that no read with the same scheme rejects an issued credential that another read accepts. */
-async function checkAccepted(
+/** Checks the reads with an issued credential's scheme, and the lists among them. */
+async function checkReads(
   context: CheckContext,
   create: OperationDescriptor,
   issued: Issued,
 ): Promise<readonly Finding[]> {
+  const reads = readsFor(context.document, create, issued.item)
+    .filter(({ scheme }) => scheme === issued.scheme)
+    .map(({ read }) => read)
+  const { scheme, text } = issued
+  const as = { kind: 'credentials', credentials: { ...context.credentials, [scheme]: text } } as const
+  const kept = await checkAccepted(context, issued, reads)
+  return kept.length > 0 ? kept : checkListed(context, reads, as)
+}
+
+/** Checks that no read with the same scheme rejects an issued credential that another read accepts. */
+async function checkAccepted(
+  context: CheckContext,
+  issued: Issued,
+  reads: readonly OperationDescriptor[],
+): Promise<readonly Finding[]> {
   if (!context.asks(rules.issued)) return []
-  const others = readsFor(context.document, create, issued.item).filter(
-    ({ read, scheme }) => read !== issued.read && scheme === issued.scheme,
-  )
-  for (const { read } of others.slice(0, MOST_ACCEPTING)) {
+  const others = reads.filter((read) => read !== issued.read)
+  for (const read of others.slice(0, MOST_ACCEPTING)) {
     const answer = await resultIfRun(() => ask(context, { ...issued, read }))
     if (answer?.status !== 401) continue
     const own = await resultIfRun(() => context.read(context.pool.requests.best(read, issued.item.binding)))

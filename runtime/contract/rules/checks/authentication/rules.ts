@@ -17,11 +17,15 @@ export const rules = ruleFamily(
     },
     issued: {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'If one read accepts an issued credential, no other read rejects it with 401.',
+      asserts: 'If one read accepts an issued credential, no other returns 401.',
+    },
+    listed: {
+      grade: 'derived',
+      asserts: 'No list shows an issued credential an item that a read hides.',
     },
     revoked: {
       grade: 'derived',
-      asserts: 'The server rejects an issued credential once the credential or its owner is removed.',
+      asserts: 'The server rejects an issued credential once it or its owner is removed.',
     },
     'reader-writes': "The server rejects a read-only credential's writes, with 403 if documented.",
     'reader-reads': {

@@ -16,7 +16,7 @@ export const rules = ruleFamily(
     range: {
       weight: 'status',
       asserts:
-        'A byte range gets exactly those bytes with the right `Content-Range`, or the whole file. A range past the end can get a 416.',
+        'A byte range gets exactly those bytes with the right `Content-Range`, or the whole file. One past the end can get 416.',
     },
     empty: 'The server stores or rejects an empty file.',
     part: { weight: 'leniency', asserts: 'The server rejects a form without its required file.' },

@@ -14,7 +14,7 @@ export const rules = ruleFamily(
     places: 'Positions that the server assigns stay distinct, and a move only permutes them.',
     parent: 'The parent item remains, with the values that clients wrote.',
     counts: 'A count or sum in the parent or beside the list reflects each write.',
-    'entity-tag': 'When a list changes, so does its entity tag, and the old one gets no 304.',
+    'entity-tag': 'A changed list has a new entity tag, and the old one gets no 304.',
     sums: 'Sums in other reads exclude removed items.',
     'given-back': 'A deletion or cancellation frees what its create took, such as a time slot.',
   },

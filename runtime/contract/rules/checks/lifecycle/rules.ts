@@ -21,7 +21,7 @@ export const rules = ruleFamily(
       asserts: "Tenants with the same idempotency key do not get each other's items.",
     },
     deleted: 'No read or list shows a deleted item.',
-    freed: 'A new item can reuse the unique values of a deleted one.',
+    freed: "A new item can reuse a deleted one's unique values.",
     'deleted-again': 'A second DELETE causes no server error.',
     updated: 'The response, a fresh read and the list show each property that a PATCH changes.',
     'other-members': 'A PATCH changes only the properties it names.',

@@ -47,6 +47,9 @@ export async function checkForeignList(
   ]
 }
 
+/** Maximum number of filters with which another tenant reads a list. */
+const MOST_FILTERS = 2
+
 /** True if each tenant has its own items in a list, as far as the document shows. */
 function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: Item): boolean {
   const { document } = context
@@ -63,7 +66,7 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
 }
 
 /**
- * Returns at most one filter and one search that match the item. A server can use separate queries for
+ * Returns at most two filters and one search that match the item. A server can use separate queries for
  * filtered lists and for searches.
  */
 function choicesOf(
@@ -72,8 +75,9 @@ function choicesOf(
 ): readonly Readonly<Record<string, string>>[] {
   const chosen = parameters.flatMap(({ name, in: location, schema }) => {
     const own = memberOf(value, name)
-    const mayChoose = isObject(schema) && ('enum' in schema || '$ref' in schema)
-    return location === 'query' && mayChoose && typeof own === 'string' ? [{ [name]: own }] : []
+    const mayChoose = isObject(schema) && ('enum' in schema || '$ref' in schema || schema.type === 'boolean')
+    const isValue = typeof own === 'string' || typeof own === 'boolean'
+    return location === 'query' && mayChoose && isValue ? [{ [name]: String(own) }] : []
   })
   const search = parameters.find(({ name, in: location }) => location === 'query' && searches.has(name))
   const [, text] =
@@ -81,5 +85,5 @@ function choicesOf(
       ([name, own]) => texts.prose.has(name) && typeof own === 'string' && own !== '',
     ) ?? []
   const sought = search === undefined || typeof text !== 'string' ? [] : [{ [search.name]: text }]
-  return [...chosen.slice(0, 1), ...sought]
+  return [...chosen.slice(0, MOST_FILTERS), ...sought]
 }

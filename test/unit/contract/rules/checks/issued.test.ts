@@ -17,19 +17,37 @@ const refused = {
   401: { description: 'Who?' },
   404: { description: 'None.' },
 }
-const body = {
+const bodyOf = (more: object) => ({
   required: true,
   content: {
     'application/json': {
-      schema: { type: 'object', required: ['label'], properties: { label: badge.properties.label } },
+      schema: { type: 'object', required: ['label'], properties: { label: badge.properties.label, ...more } },
     },
   },
-}
+})
+const body = bodyOf({})
+const notice = { ...badge, properties: { ...badge.properties, hidden: { type: 'boolean' } } }
 const at = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
 
 const club = described(
   {
     '/me': { get: { operationId: 'getMe', responses: { ...answers({ type: 'object' }), ...refused } } },
+    '/notices': {
+      get: {
+        operationId: 'listNotices',
+        parameters: [{ name: 'hidden', in: 'query', schema: { type: 'boolean' } }],
+        responses: { ...answers({ type: 'array', items: notice }), ...refused },
+      },
+      post: {
+        operationId: 'addNotice',
+        requestBody: bodyOf({ hidden: { type: 'boolean' } }),
+        responses: { ...answers(notice, { status: 201 }), ...refused },
+      },
+    },
+    '/notices/{notice_id}': {
+      parameters: [at('notice_id')],
+      get: { operationId: 'getNotice', responses: { ...answers(notice), ...refused } },
+    },
     '/members': {
       get: {
         operationId: 'listMembers',
@@ -69,7 +87,13 @@ const club = described(
   },
 )
 
-type Fault = 'badges open no list' | 'revoked ones open' | 'those of gone members open' | 'nobody is kept out'
+type Fault =
+  | 'badges open no list'
+  | 'a filter shows hidden notices'
+  | 'notices are hidden alone'
+  | 'revoked ones open'
+  | 'those of gone members open'
+  | 'nobody is kept out'
 
 interface Badge {
   readonly id: string
@@ -80,6 +104,7 @@ interface Badge {
 
 function service(fault?: Fault) {
   let last = 0
+  let notices: readonly (Pick<Badge, 'id' | 'label'> & { readonly hidden: boolean })[] = []
   let members: readonly Pick<Badge, 'id' | 'label'>[] = []
   let badges: readonly Badge[] = []
   let ended: readonly Badge[] = []
@@ -105,6 +130,24 @@ function service(fault?: Fault) {
     const { label } = text === '' ? { label: undefined } : JSON.parse(text)
     if (method === 'POST' && (typeof label !== 'string' || label === '')) return answer(400)
     const number = `n${++last}`
+    if (first === 'notices') {
+      const wanted = new URL(url).searchParams.get('hidden')
+      const one = notices.find((notice) => notice.id === id)
+      if (id !== undefined)
+        return one === undefined || (isIssued && one.hidden) ? answer(404) : answer(200, one)
+      const isLoose =
+        fault === 'notices are hidden alone' ||
+        (wanted === 'true' && fault === 'a filter shows hidden notices')
+      const shown = notices.filter(({ hidden }) => isLoose || !(isIssued && hidden))
+      if (method === 'GET')
+        return answer(
+          200,
+          shown.filter(({ hidden }) => wanted === null || String(hidden) === wanted),
+        )
+      const made = { id: number, label, hidden: JSON.parse(text).hidden === true }
+      notices = [...notices, made]
+      return answer(201, made)
+    }
     if (id === undefined) {
       if (method === 'GET') return answer(200, members)
       members = [...members, { id: number, label }]
@@ -167,4 +210,19 @@ test('an issued credential that one of several reads refuses is told', async () 
   expect(await found('badges open no list')).toContainEqual(
     expect.stringMatching(/no 401 with an issued credential that GET \S+ accepts \| status 401/),
   )
+})
+
+test('a list that shows an issued credential what it cannot read is told', async () => {
+  const found = async (fault?: Fault): Promise<readonly string[]> =>
+    outcomes(await club, {
+      ...{ answer: service(fault), rules: ['authentication/listed'] },
+      credentials: { key: 'key-of-the-club' },
+    })
+  expect((await found()).join()).not.toContain('a list without')
+  for (const fault of ['a filter shows hidden notices', 'notices are hidden alone'] as const)
+    expect(await found(fault)).toContainEqual(
+      expect.stringMatching(
+        /: a list without n\d+, because GET \S+ returns 404 for the same credential \| a list/,
+      ),
+    )
 })

@@ -18,6 +18,8 @@ export interface AccessFacts {
   }
   "others' item told apart": { readonly status: number; readonly documented: string }
   "others' item listed": { readonly id: string }
+  /** `by` is the operation that returns 404 for the item. */
+  'hidden item listed': { readonly id: string; readonly by: string }
   'cached for all': { readonly status: number; readonly received: string }
   'vary lacks': { readonly header: string; readonly received: string }
   'unneeded credential matters': { readonly status: number }
