@@ -1,10 +1,11 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { NotRun, resultIfRun } from '../../data/outcome/not-run.ts'
-import { everything } from '../../lexicon/lexicon.ts'
+import { everything, isReferenceName } from '../../lexicon/lexicon.ts'
 import { itemIdSchema } from '../../world/items/identity/candidates.ts'
 import { certaintyOfEntry, nameOfItem } from '../../world/items/identity/same-item.ts'
 import type { Item } from '../../world/items/item.ts'
@@ -184,6 +185,30 @@ export async function observeItem(context: CheckContext, item: Item): Promise<Ob
   if (observation === undefined) throw new NotRun({ kind: 'nothing shows', resource: item.resource.name })
   context.state.of(newLooks).set(keyOf(item), { seen: observation, writes: context.pool.writes })
   return observation
+}
+
+/**
+ * True if a response says that an item is missing, but a read still shows the item. A reference in the body
+ * can be what is missing.
+ */
+export async function isDeniedThoughShown(
+  context: CheckContext,
+  item: Item,
+  { operation, answer, body }: DeniedWrite,
+): Promise<boolean> {
+  const refers =
+    isObject(body) && Object.keys(body).some((name) => isReferenceName(name) && body[name] !== null)
+  if (isSuccess(answer) || refers || new Refusal(answer, operation).certaintyOf('absence') !== 'known')
+    return false
+  const seen = await context.budget.makeSure(() => resultIfRun(() => readItem(context, item)))
+  return seen?.value !== undefined
+}
+
+/** A write to an item with the operation's credentials and a valid body. */
+interface DeniedWrite {
+  readonly operation: OperationDescriptor
+  readonly answer: Answer
+  readonly body: unknown
 }
 
 /**

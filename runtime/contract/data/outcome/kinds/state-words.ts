@@ -160,6 +160,10 @@ export const stateWords = {
     expected: 'success for the values that were just read from the item',
     wrong: "rejects an item's own values as if they were those of another item",
   }),
+  'shown, not found': () => ({
+    expected: 'success for a valid change of an item that a read shows',
+    wrong: (came) => `returns ${came} for an item that a read still shows`,
+  }),
   'created at another time': ({ member, received, now }) => ({
     expected: `"${member}" close to ${now}, the time of the request`,
     received,

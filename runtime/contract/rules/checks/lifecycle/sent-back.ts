@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
@@ -6,6 +6,7 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isReferenceName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
@@ -15,7 +16,7 @@ import type { CheckContext } from '../../check.ts'
 import { memberChange, versionMemberToChange } from '../../evidence/changes/changed-member.ts'
 import { isSameToClients } from '../../evidence/client-members.ts'
 import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
-import { type Observation, observeItem } from '../../evidence/observe.ts'
+import { isDeniedThoughShown, type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
@@ -45,7 +46,8 @@ async function compareSentBack(
 ): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
   const schema = schemaIn(context.document, body.schema)
-  const sent = writableMembers(shown(item, seen), schema)
+  const before = shown(item, seen)
+  const sent = writableMembers(before, schema)
   // A response can contain parts of a property that a request is not allowed to contain, so the value might
   // not be valid in a request.
   if (Object.keys(sent).length === 0 || !schema.allows(sent)) return nothingCompared()
@@ -54,28 +56,54 @@ async function compareSentBack(
     const sending = requestWithBody(plan, value)
     return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
   }
+  const report = (answer: Answer, kind: 'own values taken' | 'shown, not found'): Finding[] => [
+    context.finding({
+      ...{ operation, answer, breaks: rules['sent-back'], expecting: 'success' },
+      clause: pointerBelow(operation.pointer, 'responses'),
+      fact: { kind },
+    }),
+  ]
+  const isDenied = (answer: Answer, value: object): Promise<boolean> =>
+    isDeniedThoughShown(context, item, { operation, answer, body: value })
   // A change of nothing must also keep the values, so one look afterwards serves both.
-  if (operation.resource?.role === 'update' && schema.allows({})) await send({})
-  const answer = await send(sent)
+  const isUpdate = operation.resource?.role === 'update'
+  const ofNothing = isUpdate && schema.allows({}) ? await send({}) : undefined
+  if (ofNothing !== undefined && (await isDenied(ofNothing, {}))) return report(ofNothing, 'shown, not found')
+  const whole = isObject(before) && schema.allows(before) ? before : sent
+  const { answer, ownRefused } = await sendBack(operation, { sent, whole, send })
+  if (ownRefused !== undefined) return report(ownRefused, 'own values taken')
+  if (isSuccess(answer))
+    return changedMembers(context, { operation, item, answer, sent, schema, clause: body.clause })
+  if (await isDenied(answer, sent)) return report(answer, 'shown, not found')
   const refusal = new Refusal(answer, operation)
   const isTaken =
-    !isSuccess(answer) &&
-    (refusal.objectsTo('not unique') ||
-      (refusal.isAbout('conflict') &&
-        (await context.budget.makeSure(() =>
-          isOwnTaken(context, operation, { item, sent, schema, refusal, send }),
-        ))))
-  if (isTaken)
-    return [
-      context.finding({
-        ...{ operation, answer, breaks: rules['sent-back'], expecting: 'success' },
-        clause: pointerBelow(operation.pointer, 'responses'),
-        fact: { kind: 'own values taken' },
-      }),
-    ]
-  return isSuccess(answer)
-    ? changedMembers(context, { operation, item, answer, sent, schema, clause: body.clause })
-    : nothingCompared()
+    refusal.objectsTo('not unique') ||
+    (refusal.isAbout('conflict') &&
+      (await context.budget.makeSure(() =>
+        isOwnTaken(context, operation, { item, sent, schema, refusal, send }),
+      )))
+  return isTaken ? report(answer, 'own values taken') : nothingCompared()
+}
+
+type Send = (value: object) => Promise<Answer>
+
+/**
+ * Sends an item back. A PUT first contains all that was read, also what the server determines, because
+ * clients change one value of what they read. A server is allowed to reject that, but not as a conflict with
+ * the item itself.
+ */
+async function sendBack(
+  operation: OperationDescriptor,
+  { sent, whole, send }: { readonly sent: object; readonly whole: object; readonly send: Send },
+): Promise<{ readonly answer: Answer; readonly ownRefused?: Answer }> {
+  const isWider = Object.keys(whole).length > Object.keys(sent).length
+  if (operationAsWritten(operation).method !== 'PUT' || !isWider) return { answer: await send(sent) }
+  const first = await send(whole)
+  if (isSuccess(first)) return { answer: first }
+  const answer = await send(sent)
+  const refusal = new Refusal(first, operation)
+  const isOwn = isSuccess(answer) && (refusal.objectsTo('not unique') || refusal.isAbout('conflict'))
+  return { answer, ...(isOwn && { ownRefused: first }) }
 }
 
 /** Maximum number of strings that are tried as the one that the server takes for another item's. */
@@ -96,7 +124,7 @@ async function isOwnTaken(
     send,
   }: Pick<SentBack, 'item' | 'sent' | 'schema'> & {
     readonly refusal: Refusal
-    readonly send: (value: object) => Promise<Answer>
+    readonly send: Send
   },
 ): Promise<boolean> {
   const version = versionMemberToChange(context, operation)

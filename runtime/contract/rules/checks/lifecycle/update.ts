@@ -22,7 +22,7 @@ import {
   shownFieldText,
   visibleFields,
 } from '../../evidence/fields.ts'
-import { findInList, observeItem } from '../../evidence/observe.ts'
+import { findInList, isDeniedThoughShown, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
@@ -171,13 +171,13 @@ class UpdateRun {
       (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
     const first = await send()
     const answer = isCrash(first) ? await send() : first
-    if (isCrash(answer)) {
+    const { body } = sending
+    const isDenied = await isDeniedThoughShown(context, item, { operation, answer, body: body?.value })
+    if (isCrash(answer) || isDenied) {
       const [clause = operation.pointer] = group.map((field) => field.clause)
-      this.#report(answer, names, {
-        clause,
-        breaks: rules.updated,
-        fact: { kind: 'change crashes', members: names, status: answer.status },
-      })
+      const crash = { kind: 'change crashes', members: names, status: answer.status } as const
+      const fact: Fact = isDenied ? { kind: 'shown, not found' } : crash
+      this.#report(answer, names, { clause, breaks: rules.updated, fact })
       return { after: before }
     }
     if (!isSuccess(answer)) {

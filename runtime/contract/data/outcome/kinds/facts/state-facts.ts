@@ -135,6 +135,7 @@ export interface StateFacts {
   /** `sent` is a value that was read and then sent back in a change. */
   'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
   'own values taken': object
+  'shown, not found': object
   'created at another time': { readonly member: string; readonly received: string; readonly now: string }
   'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }
   /** `received` lists the properties that the error response names. */
