@@ -61,6 +61,8 @@ export interface ListedPage {
    * property nor such a `Link`.
    */
   readonly previous?: string | null
+  /** The URL of the last page. */
+  readonly last?: string
 }
 
 /** The pages of a list that a walk has read. */
@@ -237,11 +239,13 @@ export class Collection {
     const previous =
       list?.previous === undefined ? previousLink(answer) : valueAt(answer.value, list.previous)
     const found = this.#nextOf(answer, items, asked)
-    const link = isUrl(found.next, answer) ? undefined : linkIn(answer)
+    const link = isUrl(found.next, answer) ? undefined : linkIn(answer, (name) => paging.next.has(name))
+    const last = linkTo('last', answer.headers.get('link') ?? '') ?? linkIn(answer, (name) => name === 'last')
     return {
       ...{ answer, items, asked, ...found },
       ...(link !== undefined && { link }),
       ...(typeof count === 'number' && { count }),
+      ...(last !== undefined && { last }),
       ...((previous === null || isUrl(previous, answer)) && { previous }),
     }
   }
@@ -304,15 +308,13 @@ function stepAfter(
     : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
 }
 
-/** A URL of the next page in a body, or in an object in the body that describes pages. */
-function linkIn(answer: Answer): string | undefined {
+/** A URL with a name like that in a body, or in an object in the body that describes pages. */
+function linkIn(answer: Answer, isNamed: (name: string) => boolean): string | undefined {
   const around = isObject(answer.value) ? Object.entries(answer.value) : []
   const pages = around.flatMap(([name, own]) =>
     parts.ofPages.has(name) && isObject(own) ? Object.entries(own) : [],
   )
-  return [...around, ...pages].flatMap(([name, own]) =>
-    paging.next.has(name) && isUrl(own, answer) ? [own] : [],
-  )[0]
+  return [...around, ...pages].flatMap(([name, own]) => (isNamed(name) && isUrl(own, answer) ? [own] : []))[0]
 }
 
 /** Adds the query of the first page to a step, unless the step follows a link, which has its own. */

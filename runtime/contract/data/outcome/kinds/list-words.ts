@@ -57,6 +57,16 @@ export const listWords = {
     received,
     wrong: 'leads back to a page other than the previous one',
   }),
+  'another last page': ({ id, query, received }) => ({
+    expected: `a last page${query === undefined ? '' : ` of the list with ${query}`} that ends with ${id}`,
+    received,
+    wrong: `announces a last page that ${received === 'no items' ? 'has no items' : 'does not end with the last item'}`,
+  }),
+  'wrong number of pages': ({ member, pages, received }) => ({
+    expected: `${pages} in "${member}", the number of pages with items`,
+    received,
+    wrong: `reports ${shortFactText(received)} pages instead of ${pages}`,
+  }),
   'order turns': ({ received }) => ({
     expected: 'the same items in the same order when read twice',
     received,

@@ -125,3 +125,11 @@ function isMatch(value: unknown, wanted: unknown): boolean {
   if (typeof value !== 'string' || typeof wanted !== 'string') return value === wanted
   return value.toLowerCase().includes(wanted.toLowerCase())
 }
+
+/**
+ * True for a parameter that adds items for which a property is true, such as `include_archived` for
+ * `archived`.
+ */
+export function widensListBy({ name, widens }: ParameterDescriptor, member: string): boolean {
+  return widens === true && snakeCase(name).endsWith(`_${snakeCase(member)}`)
+}

@@ -1,3 +1,4 @@
+import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isComparableValue } from '../../../data/exchange/item-values.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
@@ -5,6 +6,7 @@ import {
   allVerdicts,
   isCleanVerdict,
   nothingCompared,
+  resultIfRun,
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
@@ -13,7 +15,7 @@ import { unknownLike, unknownValue } from '../../../world/values/unknown-value.t
 import type { ListedPage } from '../../evidence/collection.ts'
 import { checkAfterChange } from './again.ts'
 import { checkBound, checkTimeZones, checkWindows } from './bounds.ts'
-import { type Filter, filtersOf, type KnownFilter } from './filter.ts'
+import { type Filter, filtersOf, type KnownFilter, widensListBy } from './filter.ts'
 import {
   checkCount,
   isTellingRoundId,
@@ -27,7 +29,6 @@ import { rules } from './rules.ts'
 import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkSortedFilter, checkSortedSearch } from './sorts.ts'
 import { checkFirstPage } from './walk.ts'
-import { checkWidened } from './widening.ts'
 
 /**
  * Checks that a query parameter that is named like a property of the items, or like its singular ("tag" for
@@ -266,7 +267,7 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
     return [missing(round, page, { filter, value, wanted, shown })]
   return verdictUntilFaulty([
     () => keptBy(round, rules.filter, walk),
-    () => checkFirstPage(round, { query: asked, found: items }),
+    () => checkFirstPage(round, { query: asked, found: items, isWhole }),
   ])
 }
 
@@ -307,4 +308,33 @@ function unknownReference(
   const text = unknownLike(known, each, random) ?? unknownValue(each, random)
   if (text === undefined) return []
   return [each.types.includes('string') ? text : Number(text)]
+}
+
+/** Checks that a parameter that adds items if it is true adds none if it is false. */
+async function checkWidened(round: Round): Promise<Verdict> {
+  const { operation, members, collection, ids, report, context } = round
+  if (!context.asks(rules.filter)) return nothingCompared()
+  const verdicts: Verdict[] = []
+  for (const parameter of operation.parameters ?? []) {
+    const { name } = parameter
+    const schema = schemaIn(context.document, parameter.schema)
+    const isMeant = schema.types.includes('boolean') && schema.keywords.default !== true
+    if (!isMeant || ![...members.keys()].some((member) => widensListBy(parameter, member))) continue
+    if (context.pool.permission.withholds(operation, parameter)) continue
+    const [more, usual, less] = [
+      await resultIfRun(() => collection.walk({ [name]: true })),
+      await resultIfRun(() => collection.walk()),
+      await resultIfRun(() => collection.walk({ [name]: false })),
+    ]
+    const page = less?.pages.at(-1)
+    if (more === undefined || usual === undefined || less === undefined || page === undefined) continue
+    const shown = new Set(ids(usual))
+    const hidden = new Set(ids(more).filter((id) => !shown.has(id)))
+    const foreign = ids(less).find((id) => hidden.has(id))
+    verdicts.push([])
+    if (foreign === undefined) continue
+    const fact: Fact = { kind: 'filter shows others', parameter: name, value: 'false', received: foreign }
+    return [report(page, { part: name, breaks: rules.filter, fact })]
+  }
+  return allVerdicts(verdicts)
 }

@@ -15,9 +15,8 @@ import type { Names } from '../../../world/values/names.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type ListedPage } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
-import { isListFilterOfMember } from './filter.ts'
+import { isListFilterOfMember, widensListBy } from './filter.ts'
 import type { Round } from './round.ts'
-import { widensListBy } from './widening.ts'
 
 /**
  * Number of items that a list needs. With three, a page of two has a next page, and an offset of one has an

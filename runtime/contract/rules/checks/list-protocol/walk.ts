@@ -11,6 +11,7 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
+import { checkLastFromOffset, checkLastLink, checkPageCount } from './last-page.ts'
 import { isTellingRoundId, type Round, roundPartOfNextPage, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -41,7 +42,18 @@ export async function checkWalk(round: Round): Promise<Verdict> {
     await checkLinkBeside(round, pages),
     await checkBack(round, pages),
     await checkBeyond(round, walked),
+    ...(missed.length > 0 ? [] : await checkLast(round, walked)),
   ])
+}
+
+async function checkLast(round: Round, { pages: [first, ...others], ids }: Walked): Promise<Verdict[]> {
+  if (first === undefined) return []
+  const { limit } = round.operation.list ?? {}
+  return [
+    limit === undefined ? nothingCompared() : checkPageCount(round, [first, ...others]),
+    await checkLastLink(round, first, { ids }),
+    first.last === undefined ? nothingCompared() : await checkLastFromOffset(round, ids),
+  ]
 }
 
 /** All pages of a list, read forward. */
@@ -306,9 +318,14 @@ function checkHosts({ context, operation, report }: Round, pages: readonly Liste
  * matches are.
  */
 export async function checkFirstPage(
-  { context, collection, operation, least, ids, report }: Round,
-  { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },
+  round: Round,
+  {
+    query,
+    found,
+    isWhole = false,
+  }: { query: Record<string, unknown>; found: readonly unknown[]; isWhole?: boolean },
 ): Promise<Verdict> {
+  const { context, collection, operation, least, ids, report } = round
   const { limit } = operation.list ?? {}
   if (limit === undefined || least === undefined || found.length === 0) return nothingCompared()
   if (!context.asks(rules['filter-before-pages'])) return nothingCompared()
@@ -317,7 +334,8 @@ export async function checkFirstPage(
   const forgetful = await checkNext({ collection, ids, report }, { page, query: asked, found, least })
   if (!isCleanVerdict(forgetful)) return forgetful
   const wanted = ids({ items: found.slice(0, least) })
-  if (page.items.length >= wanted.length) return []
+  if (page.items.length >= wanted.length)
+    return isWhole ? checkLastLink(round, page, { ids: ids({ items: found }), query: asked }) : []
   return [
     report(page, {
       part: Object.keys(query).join(),

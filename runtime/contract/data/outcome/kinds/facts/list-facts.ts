@@ -17,6 +17,9 @@ export interface ListFacts {
   'previous of the first': { readonly received: string }
   'no previous': { readonly received: string }
   'another page before': { readonly ids: readonly string[]; readonly received: string }
+  /** `id` is the last item; `query` is what was asked of the page with the link. */
+  'another last page': { readonly id: string; readonly query?: string; readonly received: string }
+  'wrong number of pages': { readonly member: string; readonly pages: number; readonly received: string }
   'order turns': { readonly received: string }
   'other default': {
     readonly parameter: string
