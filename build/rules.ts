@@ -7,9 +7,9 @@ export function printRules(): string {
 
 # Rules
 
-\`concordat verify\` and the generated tests check these rules. A rule's full name begins with its family, as in \`lifecycle/location\`. Each family begins with an example of a violation.
+\`concordat verify\` and the generated tests check these rules. A rule's full name begins with its family, as in \`lifecycle/location\`.
 
-\`--rule NAME\` selects a rule or family, and \`--skip-rule NAME\` excludes it; you can repeat both. To accept a violation by one operation, list it as a [known failure](verify.md#known-failures).
+\`--rule NAME\` selects a rule or family, and \`--skip-rule NAME\` excludes it. To accept a violation by one operation, list it as a [known failure](verify.md#known-failures).
 
 \`concordat explain RULE\` also shows a rule's [grade](verify.md#what-is-judged) and its weight (${WEIGHTS.slice(0, -1).join(', ')} or ${WEIGHTS.at(-1)}, worst first).
 ${checks.map(section).join('')}`

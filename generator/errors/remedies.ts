@@ -46,7 +46,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'pattern-not-linear': 'Avoid the part of the expression that the message names.',
   'engine-imported': 'Install re2js, or simplify the expression.',
   'schema-costly': 'Describe each property in one place, or add a `discriminator`.',
-  'output-left-out': 'Correct the document as the message from openapi-typescript says.',
+  'output-left-out': 'Correct what openapi-typescript rejects in the document.',
   'keyword-not-expressed': 'Validate these values with the `schemas` output.',
   'pagination-invalid':
     "Complete the `x-pagination`, and use only names of the operation's parameters, properties and headers.",

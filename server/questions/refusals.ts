@@ -58,7 +58,7 @@ export const analysisRefusals = {
     status: 400,
     code: 'invalid_input',
     detail:
-      'This regular expression cannot be used where events are in ClickHouse: look-around, back-references, "\\m", "\\M" and "\\y" are not known there.',
+      'This regular expression cannot be used where events are in ClickHouse: look-around, back-references, "\\m", "\\M" and "\\y" are not supported there.',
   },
   analysisTooLarge: {
     status: 503,

@@ -48,7 +48,7 @@ function readEntry(entry: unknown, refuse: Refuse): IgnoredChange {
   const { kind, operation, label, reason } = entry as Readonly<Record<string, string>>
   if (reason === undefined || reason.trim() === '') return refuse('it has no "reason".')
   if (kind === undefined && operation === undefined && label === undefined)
-    return refuse('it has neither "kind" nor "operation" nor "label", so it would ignore every change.')
+    return refuse('it has no "kind", "operation" or "label", so it would ignore every change.')
   return {
     ...(kind !== undefined && { kind: kindOf(kind, refuse) }),
     ...(operation !== undefined && { operation }),

@@ -20,6 +20,7 @@ paths:
         - { name: offset, in: query, schema: { type: integer, minimum: 0, default: 0 } }
       responses:
         '200': { description: A page of pets., content: { application/json: { schema: { $ref: '#/components/schemas/PetPage' } } } }
+        '400': { description: A parameter is invalid. }
     post:
       operationId: addPet
       tags: [pets]

@@ -89,7 +89,7 @@ export const CONFIG_OPTIONS = {
   output: {
     kind: pathKind,
     isRequired: true,
-    means: 'the folder for generated files',
+    means: 'the folder for generated files; `--output` requires `--document`, except in `init`',
     fallback: { words: '`generated`, if the command line names the document' },
     flag: { name: 'output', value: 'DIR', commands: WITH_OUTPUT },
     topic: 'output',
@@ -185,7 +185,7 @@ export const CONFIG_OPTIONS = {
   },
   middlewares: {
     kind: listKind(oneOfKind('retry', 'refresh'), '"retry", "refresh"'),
-    means: 'middlewares for clients that set none, the outermost first',
+    means: 'middleware for clients that set none, outermost first',
     topic: 'output',
   },
   importExtension: {

@@ -111,8 +111,8 @@ export interface VerifyConfig {
   /** Settings of individual operations: `listPets`, `GET /pets*`; later entries override earlier ones. */
   readonly perOperation?: Readonly<Record<string, OperationConfig>>
   /**
-   * Path parameter values for reads and for parents of new items: `{ project_id: "7" }`; `persons_id` is the
-   * `id` in `/persons/{id}`. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
+   * Path parameter values for reads and for parents of new items: `{ project_id: "7" }`; `persons_id` stands
+   * for the `id` in `/persons/{id}`. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /**
@@ -197,8 +197,8 @@ export interface Config {
    */
   readonly filters?: FiltersConfig
   /**
-   * The folder for generated files. Default: `generated`, if the command line names the document. Also
-   * `--output`.
+   * The folder for generated files; `--output` requires `--document`, except in `init`. Default: `generated`,
+   * if the command line names the document. Also `--output`.
    */
   readonly output: string
   /**
@@ -267,7 +267,7 @@ export interface Config {
    * Extras in zod and valibot schemas: `coerce` converts parameter strings, and `defaults` fills in defaults.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]
-  /** Middlewares for clients that set none, the outermost first. */
+  /** Middleware for clients that set none, outermost first. */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
   /** The extension of imports. Default: the one that your tsconfig.json needs, or `.ts`. */
   readonly importExtension?: '.ts' | '.js' | ''

@@ -188,7 +188,7 @@ export const VERIFY_OPTIONS = {
   pathParameters: {
     kind: recordKind(textKind, parameterKind),
     means:
-      'path parameter values for reads and for parents of new items: `{ project_id: "7" }`; `persons_id` is the `id` in `/persons/{id}`',
+      'path parameter values for reads and for parents of new items: `{ project_id: "7" }`; `persons_id` stands for the `id` in `/persons/{id}`',
     flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
     topic: 'requests',

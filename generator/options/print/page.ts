@@ -26,7 +26,7 @@ output: generated
 \`\`\`
 Editors complete and check this file with the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Only TypeScript can contain functions.
 
-Paths are relative to the configuration file or, on the command line, to the working directory. The command line overrides environment variables, which override the configuration. To pass several values, repeat the option.
+Paths are relative to the configuration file or, on the command line, to the working directory. The command line overrides environment variables, which override the configuration. To pass several values, repeat the option. From a list of configurations, \`verify\` takes the first.
 \`concordat help COMMAND\` also lists options that only \`mock\`, \`proxy\`, \`diff\` or \`mcp\` accepts.
 `
 

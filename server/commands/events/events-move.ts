@@ -49,6 +49,6 @@ function asCommandError(error: unknown): unknown {
     return error
   const store = isDatabaseUnavailable(error) && !isClickhouseUnreachable(error) ? 'PostgreSQL' : 'A database'
   return new CommandError(
-    `${store} failed: ${String(error)}\nFix: check it, and run the command again. It continues where it stopped.`,
+    `${store} failed: ${String(error)}\nFix: check the database, and run the command again. The command continues where it stopped.`,
   )
 }

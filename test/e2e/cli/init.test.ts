@@ -183,7 +183,7 @@ test('handlers without the output that they import are refused with what makes i
   expect(run(cwd, 'stubs', 'handlers')).toMatchObject({
     status: 2,
     stderr:
-      'Handlers import "generated/server.ts", which the configuration does not generate. Fix: add \'server\' to its "outputs", and run: concordat generate\n',
+      'Handlers import "generated/server.ts", which the configuration does not generate. Fix: add "server" to "outputs" in the configuration, and run: concordat generate\n',
   })
   expect(existsSync(join(cwd, 'handlers'))).toBe(false)
   const { status, stderr } = run(cwd, 'stubs', 'handlers', '--document', 'openapi.yaml')

@@ -35,7 +35,7 @@ export const requestWords = {
   }),
   'own tag refused': ({ value }) => ({
     expected: `no 412 for the entity tag that was read, ${value}`,
-    wrong: "does not recognize its item's entity tag",
+    wrong: 'returns 412 for the current entity tag of its item',
   }),
   'tag kept': ({ value }) => ({
     expected: 'a new entity tag for the changed item',
@@ -131,7 +131,7 @@ export const requestWords = {
   }),
   'excluded body taken': ({ status, what }) => ({
     expected: 'a 4xx for a body that the document does not allow',
-    received: { status, words: `for it: ${what}` },
+    received: { status, words: `for this body: ${what}` },
     wrong: `returns ${status} for a body that the document does not allow: ${shortFactText(what)}`,
   }),
   'slash matters': ({ path, otherPath, getStatus, getType, status, mediaType }) => ({

@@ -127,7 +127,7 @@ export const stateWords = {
   }),
   'current version refused': ({ member, value }) => ({
     expected: `success for a change with the current "${member}", ${value}`,
-    wrong: `does not recognize its item's current "${member}"`,
+    wrong: `rejects a change with the current "${member}"`,
   }),
   'old version taken': ({ member, value }) => ({
     expected: { status: `409 or 412 for a change with the old "${member}", ${value}` },
@@ -214,7 +214,7 @@ export const stateWords = {
     wrong: `accepts a credential that ${operation} has invalidated`,
   }),
   'link forgets query': ({ query, received }) => ({
-    expected: `a next page for the same request, ${query}`,
+    expected: `a next page to which ${query} also applies`,
     received,
     wrong: `does not apply ${query} to the next page`,
   }),

@@ -13,7 +13,7 @@ export const rules = ruleFamily(
     },
     'before-lookup': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'An unknown credential for a missing item causes no server error.',
+      asserts: 'A request for a missing item with an unknown credential causes no server error.',
     },
     issued: {
       ...{ grade: 'derived', weight: 'status' },

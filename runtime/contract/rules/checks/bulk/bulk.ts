@@ -40,7 +40,7 @@ const rules = ruleFamily(
 export const bulk: Check = {
   code: 'bulk',
   description:
-    'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected. If one of several items does not exist, an action that is rejected changes none of them.',
+    'A bulk create stores each item with its own values, and returns one entry per item in order. A rejected bulk request changes nothing.',
   assertions: Object.values(rules),
   example: '`POST /pets/bulk` with three pets stores the first one three times.',
   fix: 'Store all items in one transaction, and return them in order.',

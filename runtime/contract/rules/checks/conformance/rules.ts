@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     'not-modified': {
       grade: 'derived',
       asserts:
-        'Documented `If-None-Match` and `If-Modified-Since` get a 304 only for the current tag or time, and a PUT with `*` replaces nothing.',
+        'A documented `If-None-Match` or `If-Modified-Since` gets a 304 only if its tag or time is current. A PUT with `If-None-Match: *` replaces nothing.',
     },
   },
 )

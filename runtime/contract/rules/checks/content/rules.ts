@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     stored: 'A download returns the bytes that were uploaded.',
-    'media-type': 'A download has the media type of its upload if documented.',
+    'media-type': 'A download has the uploaded media type if the document lists it.',
     described: 'The name, length, digest and media type in a response match the uploaded file.',
     'if-match': 'Where `If-Match` is documented, uploads need the current entity tag.',
     replaced: 'A second, different PUT changes the downloaded bytes and entity tag.',
@@ -16,7 +16,7 @@ export const rules = ruleFamily(
     range: {
       weight: 'status',
       asserts:
-        'A byte range gets exactly those bytes with the right `Content-Range`, or the whole file. One past the end can get 416.',
+        'A range request gets exactly the requested bytes with the right `Content-Range`, the whole file or, past its end, a 416.',
     },
     empty: 'The server stores or rejects an empty file.',
     part: { weight: 'leniency', asserts: 'The server rejects a form without its required file.' },

@@ -24,7 +24,7 @@ const rules = ruleFamily(
   { grade: 'documented', weight: 'lost data' },
   {
     member: 'A property that a create or replacement omits gets its default.',
-    parameter: 'Omitting a query parameter has the same effect as sending its default.',
+    parameter: 'An omitted query parameter has the same effect as its default.',
   },
 )
 
@@ -36,8 +36,7 @@ const WRITES = ['create', 'replace']
  */
 export const defaults: Check = {
   code: 'defaults',
-  description:
-    'A property that a create or replacement omits gets its schema default, and omitting a query parameter has the same effect as sending its default.',
+  description: 'The documented defaults apply to omitted properties and query parameters.',
   assertions: Object.values(rules),
   example: '`POST /pets` without `size`, whose default is "small", stores "large".',
   fix: 'Apply the default, or correct it.',
@@ -48,7 +47,7 @@ export const defaults: Check = {
   title: (operation) =>
     isWrite(operation)
       ? 'omitted properties get their defaults'
-      : 'omitting a query parameter has the same effect as its default',
+      : 'an omitted query parameter has the same effect as its default',
   run: (context, operation) =>
     isWrite(operation) ? checkWrite(context, operation) : checkRead(context, operation),
 }

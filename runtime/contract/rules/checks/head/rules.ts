@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   'head',
   { grade: 'derived', weight: 'header' },
   {
-    'like-get': 'If supported, HEAD returns the same status, media type and length as GET.',
+    'like-get': 'If the server supports HEAD, it returns the same status, media type and length as GET.',
     refused: {
       weight: 'status',
       asserts: 'HEAD is rejected whenever GET is.',

@@ -17,8 +17,7 @@ const rules = ruleFamily(
   'leniency',
   { grade: 'derived', weight: 'leniency' },
   {
-    lookalikes:
-      'The server rejects values that only look valid: "5" for 5, "HIGH" for "high", and JSON sent as text/plain or, if 415 is documented, without a media type.',
+    lookalikes: 'The server rejects values that only look valid, such as "5" for 5.',
   },
 )
 

@@ -31,7 +31,7 @@ export const listing: Check = {
     'At the end of a run, a list shows all items that the run created and that a read finds. A number elsewhere that equals the length of the list at first still does. A larger limit does not show fewer of them. A missing item is reported only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
   assertions: Object.values(rules),
   example: '`GET /pets` shows ten of twelve pets.',
-  fix: 'Return all items, or describe pages in the document.',
+  fix: 'Return all items, or describe the paging of the list in the document.',
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)
     const create = creatorOfItems(document, resource)

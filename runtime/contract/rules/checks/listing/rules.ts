@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     complete: 'A list shows all created items.',
-    counted: "A number that equals the list's length at first still does at the end.",
+    counted: "A number that equals a list's length at first still equals it at the end.",
     'larger-limit': 'A larger limit never shows fewer items.',
   },
 )

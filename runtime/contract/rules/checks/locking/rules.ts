@@ -5,6 +5,6 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     version:
-      'A change with the current version succeeds and never lowers it. With an old version, it changes nothing.',
+      'A change with the current version succeeds and never lowers it. A change with an old version changes nothing.',
   },
 )

@@ -7,7 +7,7 @@ export const rules = ruleFamily(
     counted: 'A count of references goes down when a referring item is removed or points elsewhere.',
     stored: 'A read shows references as sent.',
     listed: 'A list of referring items shows and counts exactly these.',
-    kept: 'After its target is removed, a referring item is both readable and listed, or neither.',
+    kept: "When an item's target is removed, the item is both readable and listed, or neither.",
     circle: 'An item cannot be moved below itself or its descendants.',
   },
 )

@@ -30,8 +30,7 @@ const rules = ruleFamily(
 /** The listed scopes are both necessary and sufficient. */
 export const scopes: Check = {
   code: 'scopes',
-  description:
-    'A credential that lacks one of the required scopes is rejected, with 403 if documented. A credential with exactly the required scopes is accepted.',
+  description: 'A credential needs all required scopes, and no others.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` returns 204 for a key with only `pets:read`.',
   fix: 'Require exactly the documented scopes.',

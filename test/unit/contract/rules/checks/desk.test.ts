@@ -220,7 +220,7 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'next page of all',
     'list-protocol',
-    /listNotes: a next page for the same request, folder_id=.*limit=1 \| a page/,
+    /listNotes: a next page to which folder_id=.*limit=1 also applies \| a page/,
   ],
   ['last day is left out', 'list-protocol', /listNotes: .*to=\d{4}-\d\d-\d\d/],
   [

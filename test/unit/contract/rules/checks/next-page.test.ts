@@ -65,7 +65,7 @@ test.each(['cursor', 'offset'] as const)(
 test.each(['cursor', 'offset'] as const)('a next page by %s that forgets the filter is told', async (by) => {
   expect(await told(by, true)).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/a next page for the same request, kind=\w+&limit=1 \| a page with \d/),
+      expect.stringMatching(/a next page to which kind=\w+&limit=1 also applies \| a page with \d/),
     ]),
   )
 })

@@ -68,6 +68,6 @@ test.each([
 ])('a request with %s that the document excludes and the server took is one', async (_, postData) => {
   const found = await findings(postData)
   expect(found).toHaveLength(1)
-  expect(found[0]).toMatch(/^#\/paths\/~1pets~1\{shop\}\/post\/requestBody: status 201 for it: /)
+  expect(found[0]).toMatch(/^#\/paths\/~1pets~1\{shop\}\/post\/requestBody: status 201 for this body: /)
   expect(await findings(postData, { status: 400 })).toEqual([])
 })
