@@ -179,7 +179,8 @@ async function command(invocation: CommandInvocation): Promise<number> {
  */
 export async function commandOutcome(args: readonly string[]): Promise<CommandOutcome> {
   const invocation = (await import('./arguments.ts')).readArguments(args)
-  if (invocation.ask !== 'command') throw new UsageError(`"${args.join(' ')}" runs no command.`)
+  if (invocation.ask !== 'command')
+    throw new UsageError(`"${args.join(' ')}" runs no command. Expected: a command such as "generate".`)
   const { createProgress } = await import('../commands/progress/progress.ts')
   const { JsonOutcome } = await import('./json-outcome.ts')
   const kept = new JsonOutcome(invocation.command)

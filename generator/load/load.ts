@@ -243,7 +243,7 @@ function repeated(reader: DocumentReader, locator: Locator): readonly Problem[] 
     severity: 'warning',
     place: { ...locator.placeOfOffset(file, offset), pointer: fragmentOf(path) },
     message: `${quoteInProblem(path.at(-1))} appears twice in the same object.`,
-    reading: 'the last one; the others are lost',
+    reading: 'the last one only',
     fix: 'keep one of them, or give them different names.',
   }))
 }

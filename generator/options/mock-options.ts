@@ -45,7 +45,7 @@ export const MOCK_OPTIONS = {
   handlers: {
     kind: pathKind,
     means:
-      'a module with your own handlers for some operations, by operationId: `export function getPet({ path }, { answer }) { … }`; the mock answers where a handler is missing or returns nothing',
+      'a module with your own handlers for some operations, by operationId: `export function getPet({ path }, { answer }) { … }`; the mock responds where a handler is missing or returns nothing',
     flag: { name: 'handlers', value: 'FILE', ...ofMock },
     topic: 'mock',
   },

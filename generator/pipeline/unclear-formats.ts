@@ -21,7 +21,7 @@ export function unclearFormats(
     code: 'format-unclear',
     severity: 'warning',
     place: locate(pointer),
-    message: `Values with the format ${quoteInProblem(format)} are not converted here, because they might be mistaken for values of another alternative, either in JSON or after conversion.`,
+    message: `Concordat does not convert values with the format ${quoteInProblem(format)} here, because it might mistake them for values of another alternative, either in JSON or after conversion.`,
     fix: 'distinguish the alternatives with a `discriminator`, or give them the same format.',
   }))
 }

@@ -26,7 +26,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
     const line = `- ${listed(group.map(({ name }) => name))}: ${reason}.`
     return example === undefined
       ? line
-      : `${line} If ${example.name} works like this, state it:\n  ${example.stated}`
+      : `${line} If ${example.name} works like this, add this to the operation:\n  ${example.stated}`
   })
   const lists = unproven.length === 1 ? 'list gets' : 'lists get'
   return [

@@ -70,7 +70,7 @@ function withoutKeyword({ place, subject, observation: { seen } }: BrokenSchema)
   const limit = bound === undefined || typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
   return {
     edits: removingEdits(place, keyword),
-    says: `Values break "${keyword}"${limit}: ${extent(subject, seen)}`,
+    says: `Values violate "${keyword}"${limit}: ${extent(subject, seen)}`,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Sentences for startup failures that an operator can fix, as opposed to bugs, by error code. */
 const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listening) => string>> = {
   EADDRINUSE: ({ address, port }) =>
-    `Another process is already listening on ${address}:${port}. Fix: stop it, or choose another port with --port, PORT or METRICS_PORT.`,
+    `Another process is already listening on ${address}:${port}. Fix: stop that process, or choose another port with --port, PORT or METRICS_PORT.`,
   EACCES: ({ address, port, path, message }) =>
     port === undefined
       ? `This user has no access to "${path ?? address ?? message}". Fix: give the user access to it.`

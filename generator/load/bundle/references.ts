@@ -88,9 +88,7 @@ export class BundleReferences {
       return unresolvable(
         `${quoteInProblem(reference)} points to the whole document; expected one object in it.`,
       )
-    return unresolvable(
-      `${quoteInProblem(reference)} leads to nothing: ${this.#describeMissing(target, name)}`,
-    )
+    return unresolvable(`${quoteInProblem(reference)} has no target: ${this.#describeMissing(target, name)}`)
   }
 
   /**

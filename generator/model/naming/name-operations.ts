@@ -146,7 +146,7 @@ export function reportDuplicateIds(
         place: pointerBelow(source.pointer, 'operationId'),
         message: `The operationId "${operationId}" is already used; it must be unique. First use: ${earlier.pointer}.`,
         reading: 'the same name followed by a number',
-        fix: 'rename one of them.',
+        fix: 'rename one of the operations.',
       })
     }
   }

@@ -200,7 +200,7 @@ class StatedPages {
       severity: 'error',
       place: `${this.#operation.pointer}/x-pagination${place === '' ? '' : `/${place}`}`,
       message: `The "x-pagination" of "${this.#operation.operationId}" is invalid: ${fact.replace(/[^?.]$/, '$&.')}`,
-      fix: 'correct it, or the part of the operation that it refers to.',
+      fix: 'correct the "x-pagination", or the part of the operation that it refers to.',
     })
   }
 }

@@ -27,7 +27,7 @@ export async function slowPatterns({
         code: 'pattern-not-linear',
         severity: 'warning',
         place: locate(pointer),
-        message: `The pattern ${quoteInProblem(source)} cannot be matched in linear time because it ${reason}. Generated servers reject strings of more than ${longest} characters without applying it.`,
+        message: `The pattern ${quoteInProblem(source)} cannot be matched in linear time because it ${reason}. Generated servers reject strings of more than ${longest} characters without applying the pattern.`,
         fix: `rewrite the pattern to avoid this, or add a \`maxLength\` of at most ${longest} next to it.`,
       },
     ]

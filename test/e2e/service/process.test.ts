@@ -372,7 +372,7 @@ describe('a wrong configuration', () => {
     const service = await start()
     const port = new URL(service.url).port
     await expect(start({ args: ['--data', data, '--port', port] })).rejects.toThrow(
-      /Another process is already listening on 127\.0\.0\.1:\d+\. Fix: stop it, or choose another port/,
+      /Another process is already listening on 127\.0\.0\.1:\d+\. Fix: stop that process, or choose another port/,
     )
     expect(await statusOf(service, service.firstKey)).toBe(200)
   })

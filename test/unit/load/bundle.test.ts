@@ -252,7 +252,7 @@ describe('problems', () => {
     })
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^"#\/components\/schemas\/Pett" leads to nothing: ".*openapi\.yaml" has no "Pett" in #\/components\/schemas\. Did you mean "Pet"\?$/,
+        /^"#\/components\/schemas\/Pett" has no target: ".*openapi\.yaml" has no "Pett" in #\/components\/schemas\. Did you mean "Pet"\?$/,
       ),
     ])
   })

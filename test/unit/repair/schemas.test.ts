@@ -122,19 +122,19 @@ test.each<readonly [string, object, unknown, string]>([
     'characters of two code units',
     { type: 'string', maxLength: 2 },
     '🚲🚲🚲',
-    'Values break "maxLength" 2: string lengths of 3 were seen',
+    'Values violate "maxLength" 2: string lengths of 3 were seen',
   ],
   [
     'a text of another pattern',
     { type: 'string', pattern: '^a$' },
     'b',
-    'Values break "pattern" "^a$": invalid values were seen (1)',
+    'Values violate "pattern" "^a$": invalid values were seen (1)',
   ],
   [
     'a missing member',
     { type: 'object', dependentRequired: { b: ['c'] } },
     { b: 1 },
-    'Values break "dependentRequired": "c" was absent',
+    'Values violate "dependentRequired": "c" was absent',
   ],
 ])('the difference of %s says what was seen', async (_, own, value, says) => {
   const { differences } = await repaired(answering(thing(own), { openapi: '3.1.0' }), [

@@ -50,7 +50,7 @@ export async function buildTarget(
   const maker: CredentialMaker = { document, connection, texts }
   const named = targetFromEnvironment(document, { ...environment, CONCORDAT_BASE_URL: baseUrl })
   if (named === undefined)
-    throw new UsageError('A base URL is needed: concordat verify http://127.0.0.1:8000')
+    throw new UsageError('Specify the base URL of the server: concordat verify http://127.0.0.1:8000')
   const [main, other] = config.authFile === undefined ? [] : wfcIdentities(config.authFile, maker)
   const headers = Object.entries(config.headers ?? {}).map(
     ([name, value]) => [name, texts.text(value, `verify.headers.${name}`)] as const,

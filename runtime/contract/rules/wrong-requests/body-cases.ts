@@ -52,7 +52,7 @@ export function* bodyCases(
     seen.add(key)
     const where = path.length === 0 ? 'a body that' : `a body whose "${path.join('.')}"`
     yield {
-      what: `${where} breaks "${keyword}"`,
+      what: `${where} violates "${keyword}"`,
       clause: issueClause(issue, place),
       kind: at(value, path) === null ? 'null' : keyword,
       member: path[0] ?? '',

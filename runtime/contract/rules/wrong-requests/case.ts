@@ -5,7 +5,7 @@ import { type Random, shuffled } from '../../world/values/random.ts'
 
 /** A request that the document excludes, no matter how a server interprets its serialized form. */
 export interface NegativeCase {
-  /** The fault, worded to follow "for": 'a body whose "name" breaks "maxLength"'. */
+  /** The fault, worded to follow "for": 'a body whose "name" violates "maxLength"'. */
   readonly what: string
   /** JSON Pointer of the clause that excludes the request. */
   readonly clause: string

@@ -44,7 +44,7 @@ export function* parameterCases(
     const place = parameter.in === 'query' ? 'query parameter' : 'header'
     if (parameter.required)
       yield {
-        what: `no ${place} "${parameter.name}"`,
+        what: `a request without the required ${place} "${parameter.name}"`,
         clause,
         kind: 'required parameter',
         member: `${place} ${parameter.name}`,
@@ -53,7 +53,7 @@ export function* parameterCases(
       }
     for (const { keyword, text, value, mayBeTaken } of textsFor(context, parameter)) {
       yield {
-        what: `the ${place} "${parameter.name}" ${JSON.stringify(text)}, which breaks "${keyword}"`,
+        what: `the value ${JSON.stringify(text)} of the ${place} "${parameter.name}", which violates "${keyword}"`,
         clause,
         kind: `parameter ${keyword}`,
         member: `${place} ${parameter.name}`,

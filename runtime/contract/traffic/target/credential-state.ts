@@ -168,7 +168,7 @@ export class CredentialState {
     } catch (error) {
       if (!(error instanceof TargetError)) throw error
       throw new TargetError(
-        `${error.message.replace(/(?<![.!?])$/, '.')} A credential that had worked was rejected${this.#since}`,
+        `${error.message.replace(/(?<![.!?])$/, '.')} The server rejected a credential that had worked${this.#since}`,
         {
           cause: error,
         },

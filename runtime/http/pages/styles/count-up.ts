@@ -16,7 +16,7 @@ export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following |
   if (next.isTried && asked === undefined)
     return isMore !== true && (items.length === 0 || total === 1) ? undefined : { value: 1 }
   const current = Number(next.current ? pageNumberOf(valueInPage(body, next.current)) : (asked ?? next.first))
-  if (Number.isNaN(current)) return { problem: 'does not say which page it is, so the next page is unknown' }
+  if (Number.isNaN(current)) return { problem: 'does not number the page, so the next page is unknown' }
   const value = current + (next.from === 'items' ? items.length : 1)
   return isMore ? { value } : untilTotal(next, { current, value, total, isEmpty: items.length === 0 })
 }

@@ -36,7 +36,7 @@ export function followRange(
   const size = Number(last) - Number(first) + 1
   if (items.length !== size)
     return {
-      problem: `has an item count of ${items.length}, but Content-Range "${headers.get('content-range')}"`,
+      problem: `has ${items.length} items, but "Content-Range: ${headers.get('content-range')}"`,
     }
   const wanted = askedRange(unit, asked)?.size ?? size
   const end = Number(last) + 1

@@ -45,6 +45,6 @@ test.each([
   'goroutine 7 [running]:',
 ])('%s is told as internals', async (detail) => {
   expect(await told({ detail })).toEqual([
-    expect.stringMatching(/an error message without stack traces and database errors \| /),
+    expect.stringMatching(/an error message without a stack trace or database error \| /),
   ])
 })

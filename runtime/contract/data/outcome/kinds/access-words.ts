@@ -102,7 +102,7 @@ export const accessWords = {
     wrong: `returns ${status}, but reports ${received} in "${member}"`,
   }),
   'internals shown': ({ received }) => ({
-    expected: 'an error message without stack traces and database errors',
+    expected: 'an error message without a stack trace or database error',
     received,
     wrong: `reveals internal details in an error response: ${shortFactText(received)}`,
   }),

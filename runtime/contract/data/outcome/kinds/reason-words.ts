@@ -56,7 +56,7 @@ const WORDS: Words = {
     `the server rejects the credential for ${quotedNames(schemes)} with 401; provide a valid one`,
   'credential too weak': ({ schemes }) =>
     `the operation rejects every request with the credential for ${quotedNames(schemes)}; provide one with more permissions`,
-  'refused to the run': () => 'the server rejects its credential',
+  'refused to the run': () => "the server rejects the run's credential",
   'no chosen scopes': ({ setting }) =>
     `no setting provides a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the "scoped" identity`,
   'no scopes asked for': () => 'the credentials in use need no scopes',

@@ -278,7 +278,7 @@ function judgeApplied(setting: Setting, made: Write): readonly Finding[] {
   const { asked, applied } = made
   const [name = ''] = asked.split('=')
   const isAsked = applied.every((text) => text === asked || text === name)
-  const must = `must name only preferences of the request, which is "${asked}"`
+  const must = `must name only preferences that the request has, such as "${asked}"`
   return isAsked ? [] : [headerFinding(setting, made, rules.applied, must)]
 }
 

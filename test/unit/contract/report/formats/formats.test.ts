@@ -101,7 +101,7 @@ test('a document that asserts formats has both as findings', async () => {
 test('a server that fails over a broken format is wrong in any case', async () => {
   const { found } = await run({}, { failsOver: 'not-a-email' })
   expect(found).toEqual([
-    'negative/refusal create: returns 500 ({}) instead of 400 for a body whose "email" breaks "format"',
+    'negative/refusal create: returns 500 ({}) instead of 400 for a body whose "email" violates "format"',
   ])
 })
 

@@ -23,16 +23,18 @@ const writes = (text: string): RegExp[] => [...petWrites(text), new RegExp(`^neg
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'max-length-ignored': [
-    ...petWrites('400 or 415 for a body whose "name" breaks "maxLength" \\| status 20[01]'),
-    /^negative createToy: 400 or 415 for a body whose "label" breaks "maxLength" \| status 201/,
+    ...petWrites('400 or 415 for a body whose "name" violates "maxLength" \\| status 20[01]'),
+    /^negative createToy: 400 or 415 for a body whose "label" violates "maxLength" \| status 201/,
   ],
   'kind-unchecked': [
-    /^negative listPets: 400 for the query parameter "kind" "not-one-of-these", which breaks "enum" \| status 200/,
+    /^negative listPets: 400 for the value "not-one-of-these" of the query parameter "kind", which violates "enum" \| status 200/,
   ],
   'media-type-ignored': writes(
     '400 or 415 for a body with the media type application/x-concordat \\| status 20[01]',
   ),
-  'limit-unchecked': bothLists('the query parameter "limit" "0", which breaks "minimum" \\| status 200'),
+  'limit-unchecked': bothLists(
+    'the value "0" of the query parameter "limit", which violates "minimum" \\| status 200',
+  ),
   'malformed-json-crashes': writes('400 or 415 for a body that is not JSON \\| status 500'),
   'refused-yet-created': [/^negative createPet: no new item in GET \/pets \| {"id":/],
   'refused-yet-changed': ['updatePet', 'replacePet'].map(

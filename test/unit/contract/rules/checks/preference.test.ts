@@ -222,7 +222,7 @@ test.each<[string, Habits, readonly unknown[]]>([
     'a preference is applied that nobody requested',
     { answered: confirming('return=minimal, respond-async') },
     each(
-      'header "Preference-Applied" must name only preferences of the request, which is "return=minimal" \\| ',
+      'header "Preference-Applied" must name only preferences that the request has, such as "return=minimal" \\| ',
     ),
   ],
   [

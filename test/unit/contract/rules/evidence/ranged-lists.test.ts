@@ -90,7 +90,7 @@ describe('pages that are ranges of items', () => {
   test.each<[Habits, string]>([
     [{ total: 4 }, 'every item exactly once in the pages | pages without 5'],
     [{ moved: 1 }, 'every item exactly once in the pages | pages without 3'],
-    [{ claimed: 1 }, 'a response that has an item count of 2, but Content-Range "items 0-2/5"'],
+    [{ claimed: 1 }, 'a response that has 2 items, but "Content-Range: items 0-2/5"'],
   ])('may not be answered as %j', async (habits, finding) => {
     expect((await outcomesOf(habits)).results.join()).toContain(finding)
   })

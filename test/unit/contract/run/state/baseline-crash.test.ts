@@ -57,7 +57,9 @@ test('a server that fails over what is wrong alone is told what that is', async 
     return /"name":"[^"]+"/.test(text) && /"size":[1-9]/.test(text) ? 201 : 400
   })
   expect(findings.map(({ wrong }) => wrong)).toContainEqual(
-    expect.stringMatching(/^returns 500 \(\{\}\) instead of 400 for a body whose "name" breaks "maxLength"/),
+    expect.stringMatching(
+      /^returns 500 \(\{\}\) instead of 400 for a body whose "name" violates "maxLength"/,
+    ),
   )
 })
 

@@ -131,7 +131,7 @@ describe('a credential that worked and is refused everywhere', () => {
       throw new TargetError('The login failed: 401.')
     })
     expect((await results).at(-1)).toContain(
-      'the run ended early: The login failed: 401. A credential that had worked was rejected. The last successful write before that was POST /end-all (endAll)',
+      'the run ended early: The login failed: 401. The server rejected a credential that had worked. The last successful write before that was POST /end-all (endAll)',
     )
   })
 })

@@ -266,7 +266,7 @@ test.concurrent('a crash beside an accepted creation of the same name counts whe
   }
   expect(await racing(() => false)).toEqual([])
   expect(await racing(({ secret }) => secret === null || typeof secret === 'number')).toEqual([
-    expect.stringContaining('"secret" breaks "type"'),
+    expect.stringContaining('"secret" violates "type"'),
   ])
 })
 

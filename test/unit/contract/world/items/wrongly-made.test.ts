@@ -41,7 +41,9 @@ test('what a server wrongly makes is gone before other operations would show it'
   }
   const rules = ['negative', 'conformance']
   const lines = await outcomes(document, { rules, answer, disposable: false })
-  expect(lines).toContainEqual(expect.stringMatching(/^negative make: .*"title" breaks "type" \| status 201/))
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^negative make: .*"title" violates "type" \| status 201/),
+  )
   expect(lines.filter((line) => line.startsWith('conformance'))).toEqual(
     ['make', 'read', 'remove', 'sum'].map((name) => `conformance ${name}: passed`),
   )
