@@ -23,7 +23,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'path-twice': 'Merge the two paths.',
   'security-scheme-undeclared':
     'Declare the scheme under `components.securitySchemes`, or in Swagger 2.0 under `securityDefinitions`.',
-  'security-scheme-unrequired': 'Require the scheme with `security`, or remove it.',
+  'security-scheme-unrequired': 'Require the scheme with `security`, or remove the scheme.',
   'value-without-schema': 'Move `type` and related keywords into a `schema`.',
   'missing-field': 'Add the field.',
   'path-parameter-missing': 'Declare the parameter with `in: path`.',

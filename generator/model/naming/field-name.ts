@@ -18,7 +18,7 @@ export function fieldNameNotAllowed(
     name,
     of,
     reading = 'if it were not there',
-    fix = 'write only the name, in these characters.',
+    fix = 'write only the name, with characters that HTTP allows.',
   }: {
     readonly name: string
     readonly of: 'header' | 'cookie'

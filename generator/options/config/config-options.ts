@@ -202,7 +202,7 @@ export const CONFIG_OPTIONS = {
   },
   serverMediaTypes: {
     kind: listKind(textKind, 'media types'),
-    means: 'documented media types that the server accepts (`image/*`); it rejects others with 415',
+    means: 'documented media types that the server accepts (`image/*`); the server rejects others with 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
   },

@@ -274,8 +274,8 @@ export interface Config {
   /** `package` imports the runtime from `@concordat/runtime`; `inline` copies it. Default: package. */
   readonly runtime?: 'package' | 'inline'
   /**
-   * Documented media types that the server accepts (`image/*`); it rejects others with 415. Default: all
-   * documented ones.
+   * Documented media types that the server accepts (`image/*`); the server rejects others with 415. Default:
+   * all documented ones.
    */
   readonly serverMediaTypes?: readonly string[]
   /** Settings for testing a server. */

@@ -53,7 +53,7 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
   if (hasRefusals || refusals.length === 0) return []
   return [
-    `The document has no 4xx responses, but the server returned some (${refusals.join(', ')}). Document them to have their bodies checked.`,
+    `The document has no 4xx responses, but the server returned some (${refusals.join(', ')}). If you document these statuses, the run checks their bodies.`,
   ]
 }
 

@@ -35,7 +35,7 @@ export const authentication: Check = {
   code: 'authentication',
   judgesAccess: true,
   description:
-    'An operation with security requirements rejects (with 401 if documented) a request without a credential, with an unknown credential, with a credential that differs slightly from a valid one, or with the wrong scheme. A credential that a create operation returns is tried before and after it is removed.',
+    'An operation with security requirements rejects (with 401 if documented) a request without a credential, with an unknown credential, with a credential that differs slightly from a valid one, or with the wrong scheme. If a create operation returns a credential, the run tries this credential before and after its removal.',
   assertions: Object.values(rules),
   example: '`GET /pets` without a key returns the pets.',
   fix: 'Check credentials before anything else, and give public operations `security: []`.',

@@ -40,7 +40,7 @@ const ENDLESS = 20
 export const generated: Check = {
   code: 'generated',
   description:
-    'The run sends random requests generated from the schemas. A valid request never gets a server error or an undocumented status, and the response to a write shows the sent values. An invalid request gets a documented 4xx. A failing request is shrunk to a smaller one. The seed determines the requests, and the budget determines how many are sent.',
+    'The run sends random requests generated from the schemas. A valid request never gets a server error or an undocumented status, and the response to a write shows the sent values. An invalid request gets a documented 4xx. The run reduces a failing request to a smaller one. The seed determines the requests, and the budget determines how many are sent.',
   assertions: Object.values(rules),
   example: '`POST /pets` with the allowed body `{"name": "\\u0000"}` returns 500.',
   fix: 'Fix the bug that the reduced request exposes.',

@@ -28,7 +28,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'leniency' },
   {
     refusal:
-      'A request that breaks one constraint, such as a type, a bound or JSON syntax, gets a 4xx, if possible a documented one.',
+      'A request that violates one constraint, such as a type, a bound or JSON syntax, gets a 4xx, if possible a documented one.',
     pointer: {
       weight: 'shape',
       asserts:
@@ -45,7 +45,7 @@ const rules = ruleFamily(
 export const negative: Check = {
   code: 'negative',
   description:
-    'A request that breaks one constraint of the body or a parameter (such as required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax or media type) gets a 4xx (a documented one, if there is one) with a body that matches its schema, never a server error. The request creates and changes nothing.',
+    'A request that violates one constraint of the body or a parameter (such as required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax or media type) gets a 4xx (a documented one, if there is one) with a body that matches its schema, never a server error. The request creates and changes nothing.',
   assertions: Object.values(rules),
   example: '`POST /pets` accepts `{"name": 5}`, although the schema requires a string.',
   fix: 'Validate requests before you store anything, or relax the schema.',

@@ -29,7 +29,7 @@ export const robustness: Check = {
   fix: 'Accept such values, or reject them with a 4xx.',
   reserve: { fraction: 0.03 },
   applies: takesOddities,
-  title: () => 'odd characters, huge integers and malformed forms cause no server error',
+  title: () => 'special characters, huge integers and malformed forms cause no server error',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     const plan = planFor(context, operation, fixture.binding)
