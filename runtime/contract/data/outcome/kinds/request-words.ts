@@ -166,12 +166,14 @@ const ELSEWHERE = {
   listed: () => 'no item that can be read only under another parent',
   read: () => '404 for an item under a parent whose list does not contain it',
   written: (by: string) => `404 under a parent if neither ${by} nor a read returns the item there`,
+  below: (by: string) => `404 below a path at which ${by} returns 404`,
 } as const
 
 const FOUND_ELSEWHERE = {
   listed: 'lists an item that belongs to another parent',
   read: 'finds an item under a parent that does not list it',
   written: 'changes or deletes an item under a parent that does not have it',
+  below: 'succeeds below an item whose parent does not have it',
 } as const
 
 const TAGS = {

@@ -138,7 +138,7 @@ async function bindingElsewhere(
  * Creates another parent. One suffices for all operations, because every request is for an item that this
  * parent does not have.
  */
-function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
+export function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
   return onceOrMissing(state.of(newParents), parent.name, () => pool.items.create(parent))
 }
 

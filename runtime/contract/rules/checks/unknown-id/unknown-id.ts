@@ -46,6 +46,7 @@ import { baselineUnavailable } from '../../evidence/valid-baseline.ts'
 import { undocumentedStatusFault } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
 import { isDocumentedRefusal, TOLD_WITH_SUCCESS } from '../../wrong-requests/refusal.ts'
+import { checkBelowAbsent } from './below-absent.ts'
 import { checkElsewhere, UNVALIDATED_PARENT } from './elsewhere.ts'
 import {
   bindingToProbe,
@@ -101,7 +102,8 @@ export const unknownId: Check = {
       const answer = mayBeRace ? await send({ probe, binding: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer, binding }))
     }
-    return allVerdicts([findings, await checkElsewhere(context, operation)])
+    const elsewhere = await checkElsewhere(context, operation)
+    return allVerdicts([findings, elsewhere, await checkBelowAbsent(context, operation)])
   },
 }
 

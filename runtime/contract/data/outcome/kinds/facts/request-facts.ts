@@ -25,7 +25,7 @@ export interface RequestFacts {
   }
   /** `wanted` contains keys of `responses`. */
   'unknown name refused otherwise': { readonly wanted: readonly string[]; readonly probe: string }
-  'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
+  'below another parent': { readonly is: 'read' | 'listed' | 'written' | 'below'; readonly by: string }
   'offer refused': { readonly wanted: readonly string[]; readonly offer: string }
   'offered media type': { readonly mediaType: string; readonly offer: string; readonly received: string }
   /** `parameter` is the name of the odd path parameter. */
