@@ -2,6 +2,7 @@
 
 export { GatheredBytes } from './bounded/gathered-bytes.ts'
 export { idempotencyKeyOf, isIdempotencyKey } from './idempotency-key.ts'
+export { exactAt, rawJson } from './json/exact-json.ts'
 export { acceptance } from './media/acceptance.ts'
 export { boundaryOf } from './media/media-parameter.ts'
 export {

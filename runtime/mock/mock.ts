@@ -18,6 +18,7 @@ import { namesInRequest } from './state/names-in.ts'
 import { MockPathValues } from './state/path-values.ts'
 import type { MockData } from './state/single-items.ts'
 import { Worlds } from './state/worlds.ts'
+import { ExactDigits } from './values/exact-digits.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
 
@@ -113,6 +114,7 @@ class MockServer {
   readonly #worlds: Worlds
   readonly #postman: Postman | undefined
   readonly #words: Maker
+  #digits = new ExactDigits()
   readonly #basePaths: readonly string[]
   /** Source of random numbers for failures, seeded so that the same requests fail in each run. */
   #dice: Maker
@@ -139,6 +141,7 @@ class MockServer {
 
   reset(): void {
     this.#worlds.reset()
+    this.#digits = new ExactDigits()
     this.#dice = this.#newDice()
   }
 
@@ -166,38 +169,43 @@ class MockServer {
 
   #appAt(basePath: string, served: DocumentDescriptor): App {
     const { keys, onError } = this.#options
-    return createApp<object, string>(served, {
-      handlers: Object.fromEntries(
-        this.#document.operations.map((written) => [
-          written.name ?? written.operationId,
-          (input: MockRequest, context: HandlerGiven) => this.#answer(written, { input, context, basePath }),
-        ]),
-      ),
-      authenticate: async ({ credential, descriptor }) => {
-        const isBasic = descriptor.scheme === 'basic'
-        if (keys === undefined) return isBasic && !credential.includes(':') ? undefined : EVERYBODY
-        return holderOf(credential, keys)
+    return createApp<object, string>(
+      served,
+      {
+        handlers: Object.fromEntries(
+          this.#document.operations.map((written) => [
+            written.name ?? written.operationId,
+            (input: MockRequest, context: HandlerGiven) =>
+              this.#answer(written, { input, context, basePath }),
+          ]),
+        ),
+        authenticate: async ({ credential, descriptor }) => {
+          const isBasic = descriptor.scheme === 'basic'
+          if (keys === undefined) return isBasic && !credential.includes(':') ? undefined : EVERYBODY
+          return holderOf(credential, keys)
+        },
+        cors: {
+          origins: () => true,
+          credentials: true,
+          allowedHeaders: 'any',
+          exposedHeaders: ['mock-problem'],
+        },
+        validateResponses: 'warn',
+        trailingSlash: 'optional',
+        basePath,
+        onError: (error) => {
+          if (!isUndocumented(error)) onError?.(error)
+        },
+        problemResponse: (problem, { status, operation, request }) => {
+          if (isContentProblem(problem)) this.#refused.add(request)
+          if (operation === undefined) return { body: { status, detail: problem.detail } }
+          const told = refusalStatus(problem, { status, operation })
+          const accept = request.headers.get('accept')
+          return problemWords({ problem, status: told, operation, maker: this.#words, accept })
+        },
       },
-      cors: {
-        origins: () => true,
-        credentials: true,
-        allowedHeaders: 'any',
-        exposedHeaders: ['mock-problem'],
-      },
-      validateResponses: 'warn',
-      trailingSlash: 'optional',
-      basePath,
-      onError: (error) => {
-        if (!isUndocumented(error)) onError?.(error)
-      },
-      problemResponse: (problem, { status, operation, request }) => {
-        if (isContentProblem(problem)) this.#refused.add(request)
-        if (operation === undefined) return { body: { status, detail: problem.detail } }
-        const told = refusalStatus(problem, { status, operation })
-        const accept = request.headers.get('accept')
-        return problemWords({ problem, status: told, operation, maker: this.#words, accept })
-      },
-    })
+      exactBodies(served),
+    )
   }
 
   async #answer(
@@ -230,7 +238,9 @@ class MockServer {
         tell: (event) => this.#postman?.tell(event, world),
       })
     const own = ownMockHandler(handlers, written)
-    return (await own?.(input, { request, operation: written, answer })) ?? answer()
+    this.#digits.note(input.body)
+    const given = (await own?.(input, { request, operation: written, answer })) ?? answer()
+    return given.body === undefined ? given : { ...given, body: this.#digits.written(given.body) }
   }
 }
 
@@ -238,6 +248,11 @@ interface HandlerGiven {
   readonly given: { readonly query: Readonly<Record<string, unknown>> }
   readonly request: Request
   readonly principal: string | undefined
+}
+
+/** Formats without conversions, with which an app records the digits of the integers in bodies. */
+function exactBodies({ operations }: DocumentDescriptor): Readonly<Record<string, object>> {
+  return Object.fromEntries(operations.map(({ operationId }) => [operationId, {}]))
 }
 
 const EVERYBODY = { principal: '', scopes: ['*'] }

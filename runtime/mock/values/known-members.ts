@@ -5,7 +5,6 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 import { blendWithMade } from './blend.ts'
 import { isTimeOfChange, nowLike } from './change-times.ts'
-import { emptyMockValue } from './empty-value.ts'
 import type { Maker } from './maker.ts'
 
 /** A schema's property whose value is requested. */
@@ -39,6 +38,8 @@ export class KnownMembers {
   readonly #values: Record<string, unknown>
   /** Replacements for values that do not fit a schema, kept so that other schemas show the same value. */
   readonly #instead: Record<string, unknown> = {}
+  /** The previous value of each property that had a replacement, so that a client can restore both. */
+  readonly #earlier = new Map<string, { readonly value: unknown; readonly instead: unknown }>()
   /** Properties that a client could have written but omitted. */
   readonly #left = new Set<string>()
   /** Properties with another value than the one for which the generated value was shown. */
@@ -87,8 +88,15 @@ export class KnownMembers {
   #replace(name: string, value: unknown): void {
     // If the value is an object, keep the properties that the server added to it.
     if (isObject(value) || changesBetween(this.#values[name], value).length === 0) return
-    if (Object.hasOwn(this.#instead, name)) this.#outdated.add(name)
-    delete this.#instead[name]
+    const earlier = this.#earlier.get(name)
+    if (Object.hasOwn(this.#instead, name)) {
+      this.#earlier.set(name, { value: this.#values[name], instead: this.#instead[name] })
+      this.#outdated.add(name)
+      delete this.#instead[name]
+    }
+    if (earlier === undefined || changesBetween(earlier.value, value).length > 0) return
+    this.#outdated.delete(name)
+    this.#instead[name] = earlier.instead
   }
 
   /** Remembers what a response shows. */
@@ -124,7 +132,7 @@ export class KnownMembers {
   /** A property that a client could have written but omitted. */
   #omitted({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     return isRequired || 'default' in member.keywords
-      ? { value: emptyMockValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
+      ? { value: emptyValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
       : undefined
   }
 
@@ -138,6 +146,15 @@ export class KnownMembers {
     const base = blendWithMade(this.#instead[name], other, schema)
     return blendWithMade(this.#values[name], base, schema)
   }
+}
+
+/**
+ * The emptiest value that a schema allows: its default, null or an empty value; `undefined` if it allows none
+ * of these.
+ */
+function emptyValue(schema: Schema): unknown {
+  const candidates = [schema.keywords.default, null, [], {}, '', 0, false]
+  return candidates.find((value) => value !== undefined && schema.allows(value))
 }
 
 /** Maximum depth of a property. */
