@@ -1256,12 +1256,12 @@ export const securitySchemes: Readonly<Record<'PersonalApiKey', SecurityScheme>>
 /** A credential for each security scheme that is used. */
 export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
-/** Where the document says that the service is; variables have their defaults. */
+/** The server URLs in the document, with the defaults of their variables. */
 export const servers = [{ url: 'http://127.0.0.1:8000' }] as const
 
 /** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
-  /** What the functions above take as their first argument. */
+  /** The client that the functions above take as their first argument. */
   readonly client: Client
   /** Create, read, update and delete organizations. */
   readonly organizations: {
@@ -1482,7 +1482,7 @@ export interface Api {
  * Bodies are JSON. Paths are written without the trailing slash that requests are shown with.
  */
 export function createClient(options: DefaultedClientOptions<Credentials, { readonly base_url?: string }> = {}): Api {
-  // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
+  // These lines repeat the operations: a bundle of all of them is half the size of a bundle of the functions above.
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? fillServer('{base_url}', { base_url: 'http://127.0.0.1:8000' }, options.server) }, { runtime: '0.2', securitySchemes })
   return {
     client,

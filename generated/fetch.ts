@@ -11,7 +11,7 @@ const securitySchemes: Readonly<Record<'PersonalApiKey', SecurityScheme>> = {
   PersonalApiKey: { type: 'http', scheme: 'bearer', write: writeToken },
 }
 
-/** What the document says of operations beyond their types: styles of parameters, media types, security, servers. */
+/** What the types do not say about operations: parameter styles, media types, security and servers. */
 const operations: Readonly<Record<string, RequestRules>> = {
   'GET /api/projects/{project_id}/persons': {
     parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],
@@ -81,7 +81,7 @@ const operations: Readonly<Record<string, RequestRules>> = {
   },
 }
 
-/** How a client reaches one service. */
+/** Options of a client for one service. */
 export interface FetchClientOptions extends ClientOptions {
   /** A credential for each security scheme that is used. */
   readonly security?: { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }

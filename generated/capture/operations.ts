@@ -9,7 +9,7 @@ const responses = {
   },
 } satisfies Record<string, ResponseDescriptor>
 
-/** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
+/** All operations, resources, security schemes and JSON Schemas of the document, for the server and the contract tests. */
 export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Event capture',

@@ -4,7 +4,7 @@ import { baseOf } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { document } from '../operations.ts'
 
-/** JSON Pointers of what overlays added or changed: what they alone state is graded "decided". */
+/** JSON Pointers to what overlays added or changed. A violation of nothing else has the grade "decided". */
 export const decided: readonly string[] = [
   '#/info/x-decisions',
   '#/paths/~1api~1organizations/get/responses/400',
@@ -1052,7 +1052,7 @@ export const decided: readonly string[] = [
   '#/x-trailing-slash',
 ]
 
-/** The document without its overlays: what breaks it as well is graded "documented". */
+/** The document without its overlays. A violation of this document has the grade "documented". */
 export const base: DocumentDescriptor | undefined = baseOf(
   document,
   [

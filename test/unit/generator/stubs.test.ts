@@ -66,7 +66,7 @@ test('writes a handler for each operation, a file for each tag, and a file that 
     import * as petsHandlers from './pets.ts'
     import * as usersHandlers from './users.ts'
 
-    /** Every handler of the document. A missing one does not compile. */
+    /** All handlers of the document. If one is missing, this code does not compile. */
     export const handlers: Handlers = {
       ...petsHandlers,
       ...usersHandlers,

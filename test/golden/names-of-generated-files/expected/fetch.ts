@@ -9,7 +9,7 @@ import type { paths } from './openapi.ts'
 /** How each security scheme of the document sends its credential. */
 const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
-/** What the document says of operations beyond their types: styles of parameters, media types, security, servers. */
+/** What the types do not say about operations: parameter styles, media types, security and servers. */
 const operations: Readonly<Record<string, RequestRules>> = {
   'PUT /clients': { accept: '' },
   'GET /options': { accept: '' },
@@ -37,7 +37,7 @@ const operations: Readonly<Record<string, RequestRules>> = {
   'POST /same-operation-and-suffix': { accept: '' },
 }
 
-/** How a client reaches one service. */
+/** Options of a client for one service. */
 export interface FetchClientOptions extends ClientOptions {
   /** A credential for each security scheme that is used. */
   readonly security?: { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }

@@ -29,12 +29,12 @@ export const securitySchemes: Readonly<Record<'device' | 'old', SecurityScheme>>
 /** A credential for each security scheme that is used. */
 export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
-/** Where the document says that the service is; variables have their defaults. */
+/** The server URLs in the document, with the defaults of their variables. */
 export const servers = [{ url: 'https://things.example/v1', name: 'prod', description: 'The live service.' }] as const
 
 /** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
-  /** What the functions above take as their first argument. */
+  /** The client that the functions above take as their first argument. */
   readonly client: Client
   /** Catalogue */
   readonly catalogue: {
@@ -48,7 +48,7 @@ export interface Api {
 
 /** A client for Things, with its operations grouped by tag. */
 export function createClient(options: DefaultedClientOptions<Credentials> = {}): Api {
-  // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
+  // These lines repeat the operations: a bundle of all of them is half the size of a bundle of the functions above.
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://things.example/v1' }, { runtime: '0.2', securitySchemes })
   return {
     client,

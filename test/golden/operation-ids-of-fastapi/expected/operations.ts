@@ -2,7 +2,7 @@
 
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
+/** All operations, resources, security schemes and JSON Schemas of the document, for the server and the contract tests. */
 export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Voices',

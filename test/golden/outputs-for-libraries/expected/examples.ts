@@ -2,7 +2,7 @@
 
 import type { MockOptions } from '@concordat/mock'
 
-/** What the document shows of its answers: options of `createMock`, beside the document of `operations.ts`. */
+/** The document's examples, as options of `createMock`, which takes the document from `operations.ts`. */
 export const examples: Pick<MockOptions, 'examples' | 'requestExamples' | 'schemaExamples'> = {
   examples: { getPet: { '200': { 'application/json': { rose: { id: 1, name: 'Rose' } } } } },
   requestExamples: {},

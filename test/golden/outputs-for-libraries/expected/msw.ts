@@ -13,7 +13,7 @@ import type {
   WatchPetsResponse,
 } from './types.ts'
 
-/** Method and path of each operation. */
+/** The method and path of each operation. */
 const ROUTES = {
   listPets: ['get', '/pets'],
   createPet: ['post', '/pets'],
@@ -23,19 +23,20 @@ const ROUTES = {
   watchPets: ['get', '/events'],
 } as const
 
-/** Where the service is that a handler stands for. */
+/** Options of a handler. */
 export interface HandlerOptions {
-  /** "https://api.example/v1"; any origin, and no path before the document's, where it is left out. */
+  /** The service's URL, such as "https://api.example/v1" (default: any origin, with the paths of the document). */
   readonly baseUrl?: string
-  /** Whether it answers a single request. */
+  /** True to respond to a single request. */
   readonly once?: boolean
 }
 
-/** What the mock behind the handlers is like, and where the service is that they stand for. */
+/** Options of the mock behind the handlers, and the URL of the service. */
 export interface HandlersOptions extends MockOptions, Omit<HandlerOptions, 'once'> {}
 
 /**
- * Handlers of Mock Service Worker: what one writes the others read. Requests that the document does not have are left to others.
+ * Creates handlers for Mock Service Worker that share one mock, so a read returns what a write stored. They ignore
+ * requests that the document does not describe.
  */
 export function createHandlers({ baseUrl = '*', ...options }: HandlersOptions = {}): HttpHandler[] {
   const { pathname } = new URL(baseUrl.replace(/^\*/, 'http://any.invalid'))
@@ -50,7 +51,7 @@ export function createHandlers({ baseUrl = '*', ...options }: HandlersOptions = 
   )
 }
 
-/** Makes a handler of one operation, which answers what it is given, whatever is asked; a function is called with each request. */
+/** Creates a handler of one operation, which returns the given response to every request, or calls the given function. */
 export type HandlerOf<Answer> = (answer: GivenAnswers<Answer>, options?: HandlerOptions) => HttpHandler
 
 const answers = /* @__PURE__ */ new Answers(document, examples)
@@ -63,7 +64,7 @@ function handlerOf(name: keyof typeof ROUTES): (answer: AnyAnswer, options?: Han
   }
 }
 
-/** Handlers with the answer of a test: without a body, it has that of the document's example, or one that its schema allows. */
+/** Handlers for the responses of a test. A response without a body gets the document's example, or a generated body. */
 export const handlers: {
   /** All pets */
   readonly listPets: HandlerOf<ListPetsResponse>

@@ -4,7 +4,7 @@ import { type App, type AppOptions, createApp as createApp$1, type Handler } fro
 import { document } from './operations.ts'
 import type * as types from './types.ts'
 
-/** One handler for each operation of the document: a missing one does not compile. */
+/** One handler for each operation of the document. If one is missing, the code does not compile. */
 export interface Handlers<Tenant = unknown> {
   /**
    * GET /files/{name}.{extension}
@@ -19,8 +19,8 @@ export interface Handlers<Tenant = unknown> {
 }
 
 /**
- * Serves the document: routing, authentication, scopes, parsing and validation before a handler runs, and the check
- * of its answer behind it.
+ * Serves the document: authenticates each request, checks its scopes, parses and validates it, runs its handler, and
+ * checks the response.
  */
 export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant>): App {
   return createApp$1(document, options)

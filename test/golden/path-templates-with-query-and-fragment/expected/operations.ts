@@ -6,7 +6,7 @@ const responses = {
   Text: { content: { 'application/json': { schema: { type: 'string' } } }, pointer: '#/components/responses/Text' },
 } satisfies Record<string, ResponseDescriptor>
 
-/** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
+/** All operations, resources, security schemes and JSON Schemas of the document, for the server and the contract tests. */
 export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Path templates with query and fragment',

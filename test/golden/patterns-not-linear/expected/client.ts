@@ -26,7 +26,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 
 /** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
-  /** What the functions above take as their first argument. */
+  /** The client that the functions above take as their first argument. */
   readonly client: Client
   /** PUT /texts/{id} */
   readonly putText: Operation<types.PutTextRequest, types.PutTextResponse, []>
@@ -34,7 +34,7 @@ export interface Api {
 
 /** A client for Patterns, with its operations grouped by tag. */
 export function createClient(options: ClientOptions<Credentials>): Api {
-  // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
+  // These lines repeat the operations: a bundle of all of them is half the size of a bundle of the functions above.
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,

@@ -92,12 +92,12 @@ export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 /** A credential for each security scheme that is used. */
 export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
-/** Where the document says that the service is; variables have their defaults. */
+/** The server URLs in the document, with the defaults of their variables. */
 export const servers = [{ url: 'https://pets.example/v1' }, { url: 'http://pets.example/v1' }] as const
 
 /** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
-  /** What the functions above take as their first argument. */
+  /** The client that the functions above take as their first argument. */
   readonly client: Client
   /** GET /pets */
   readonly listPets: Operation<types.ListPetsRequest, types.ListPetsResponse, []>
@@ -113,7 +113,7 @@ export interface Api {
 
 /** A client for Pets, with its operations grouped by tag. */
 export function createClient(options: DefaultedClientOptions<Credentials> = {}): Api {
-  // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
+  // These lines repeat the operations: a bundle of all of them is half the size of a bundle of the functions above.
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://pets.example/v1' }, { runtime: '0.2', securitySchemes })
   return {
     client,

@@ -11,7 +11,7 @@ const parameters = {
   },
 } satisfies Record<string, ParameterDescriptor>
 
-/** All operations, resources, security schemes and JSON Schemas of the document, as the server and the contract tests use them. */
+/** All operations, resources, security schemes and JSON Schemas of the document, for the server and the contract tests. */
 export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Pets',

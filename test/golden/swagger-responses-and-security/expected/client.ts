@@ -80,12 +80,12 @@ export const securitySchemes: Readonly<Record<'password' | 'key' | 'implicit' | 
 /** A credential for each security scheme that is used. */
 export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
-/** Where the document says that the service is; variables have their defaults. */
+/** The server URLs in the document, with the defaults of their variables. */
 export const servers = [{ url: '/api' }] as const
 
 /** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
-  /** What the functions above take as their first argument. */
+  /** The client that the functions above take as their first argument. */
   readonly client: Client
   /** All that live here. */
   readonly pets: {
@@ -102,7 +102,7 @@ export interface Api {
 
 /** A client for Pets, with its operations grouped by tag. */
 export function createClient(options: ClientOptions<Credentials>): Api {
-  // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
+  // These lines repeat the operations: a bundle of all of them is half the size of a bundle of the functions above.
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,

@@ -3,15 +3,15 @@
 import { type ClientOptions, createClient, type Operation, operationGroup } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
-/** Each webhook and callback of the document, as the service sends it. */
+/** A function for each webhook and callback that the service sends. */
 export interface Sender {
   /** POST /fileKept */
   readonly fileKept: Operation<types.FileKeptWebhookRequest, types.FileKeptWebhookResponse, []>
 }
 
 /**
- * Makes what sends webhooks and callbacks to one receiver.
- * @param url the receiver's whole address: nothing is put behind its path.
+ * Creates a client that sends webhooks and callbacks to one receiver.
+ * @param url the receiver's whole URL, to which the client appends nothing.
  */
 export function createSender(url: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2' })

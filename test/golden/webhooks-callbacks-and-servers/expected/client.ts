@@ -25,12 +25,12 @@ export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 /** A credential for each security scheme that is used. */
 export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
-/** Where the document says that the service is; variables have their defaults. */
+/** The server URLs in the document, with the defaults of their variables. */
 export const servers = [{ url: 'https://eu.example.test/v1' }] as const
 
 /** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
-  /** What the functions above take as their first argument. */
+  /** The client that the functions above take as their first argument. */
   readonly client: Client
   /** POST /subscriptions */
   readonly subscribe: Operation<types.SubscribeRequest, types.SubscribeResponse, []>
@@ -38,7 +38,7 @@ export interface Api {
 
 /** A client for Hooks, with its operations grouped by tag. */
 export function createClient(options: DefaultedClientOptions<Credentials, { readonly region?: 'eu' | 'us' }> = {}): Api {
-  // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
+  // These lines repeat the operations: a bundle of all of them is half the size of a bundle of the functions above.
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? fillServer('https://{region}.example.test/v1', { region: 'eu' }, options.server) }, { runtime: '0.2', securitySchemes })
   return {
     client,

@@ -11,7 +11,7 @@ import {
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
-/** Each webhook and callback of the document, as the service sends it. */
+/** A function for each webhook and callback that the service sends. */
 export interface Sender {
   /** POST /newPet */
   readonly newPet: Operation<types.NewPetWebhookRequest, types.NewPetWebhookResponse, []>
@@ -20,8 +20,8 @@ export interface Sender {
 }
 
 /**
- * Makes what sends webhooks and callbacks to one receiver.
- * @param url the receiver's whole address: nothing is put behind its path.
+ * Creates a client that sends webhooks and callbacks to one receiver.
+ * @param url the receiver's whole URL, to which the client appends nothing.
  */
 export function createSender(url: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2' })
@@ -31,7 +31,7 @@ export function createSender(url: string, options: Omit<ClientOptions, 'baseUrl'
   ])
 }
 
-/** Where each callback goes: the address that the document finds in the request, or in its answer. */
+/** The URL of each callback, which comes from the request or its response. */
 export const callbackUrls: Readonly<Record<'subscribeOnEvent', (exchange: CallbackExchange) => string>> = {
   subscribeOnEvent: (exchange) => callbackUrl('{$request.body#/url}?of={$request.query.topic}', exchange),
 }

@@ -57,7 +57,7 @@ export const document: DocumentDescriptor = {
   },
 }
 
-/** One handler for each webhook and callback of the document: a missing one does not compile. */
+/** One handler for each webhook and callback of the document. If one is missing, the code does not compile. */
 export interface WebhookHandlers {
   /**
    * POST /newPet
@@ -72,7 +72,7 @@ export interface WebhookHandlers {
 }
 
 /**
- * Receives what the service sends: finds the webhook, has it verified, parses and validates it, and runs its handler.
+ * Receives what the service sends: finds the webhook, verifies, parses and validates the request, and runs its handler.
  */
 export function createWebhooks(options: WebhookOptions<WebhookHandlers, undefined>): App {
   return createWebhooks$1(document, options)

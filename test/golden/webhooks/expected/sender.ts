@@ -16,7 +16,7 @@ import {
 import { petCreated, subscribeOnDue } from './formats.ts'
 import type * as types from './types.ts'
 
-/** Each webhook and callback of the document, as the service sends it. */
+/** A function for each webhook and callback that the service sends. */
 export interface Sender {
   /** A pet was created */
   readonly petCreated: Operation<types.PetCreatedWebhookRequest, types.PetCreatedWebhookResponse, []>
@@ -33,8 +33,8 @@ const securitySchemes: Readonly<Record<'key', SecurityScheme>> = {
 }
 
 /**
- * Makes what sends webhooks and callbacks to one receiver.
- * @param url the receiver's whole address: nothing is put behind its path.
+ * Creates a client that sends webhooks and callbacks to one receiver.
+ * @param url the receiver's whole URL, to which the client appends nothing.
  */
 export function createSender(url: string, options: Omit<ClientOptions<{ readonly key?: Credential }>, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2', securitySchemes })
@@ -46,7 +46,7 @@ export function createSender(url: string, options: Omit<ClientOptions<{ readonly
   ])
 }
 
-/** Where each callback goes: the address that the document finds in the request, or in its answer. */
+/** The URL of each callback, which comes from the request or its response. */
 export const callbackUrls: Readonly<Record<'subscribeOnDue', (exchange: CallbackExchange) => string>> = {
   subscribeOnDue: (exchange) => callbackUrl('{$request.body#/url}', exchange),
 }

@@ -95,7 +95,7 @@ export const document: DocumentDescriptor = {
   },
 }
 
-/** One handler for each webhook and callback of the document: a missing one does not compile. */
+/** One handler for each webhook and callback of the document. If one is missing, the code does not compile. */
 export interface WebhookHandlers<Principal = unknown> {
   /**
    * A pet was created
@@ -120,7 +120,7 @@ export interface WebhookHandlers<Principal = unknown> {
 }
 
 /**
- * Receives what the service sends: finds the webhook, has it verified, parses and validates it, and runs its handler.
+ * Receives what the service sends: finds the webhook, verifies, parses and validates the request, and runs its handler.
  */
 export function createWebhooks<Principal = unknown>(options: WebhookOptions<WebhookHandlers<Principal>, Principal>): App {
   return createWebhooks$1(document, options, {

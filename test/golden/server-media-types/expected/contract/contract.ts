@@ -4,5 +4,5 @@ import { type Contract, contract as contract$1 } from '@concordat/contract'
 import { base, decided } from './grades.ts'
 import { document } from '../operations.ts'
 
-/** The rules of this document, for the server at CONCORDAT_BASE_URL. */
+/** The contract tests of this document, for the server at CONCORDAT_BASE_URL. */
 export const contract: Contract = contract$1({ document, base, decided })

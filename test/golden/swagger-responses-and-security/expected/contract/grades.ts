@@ -2,8 +2,8 @@
 
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** JSON Pointers of what overlays added or changed: what they alone state is graded "decided". */
+/** JSON Pointers to what overlays added or changed. A violation of nothing else has the grade "decided". */
 export const decided: readonly string[] = []
 
-/** The document without its overlays: what breaks it as well is graded "documented". */
+/** The document without its overlays. A violation of this document has the grade "documented". */
 export const base: DocumentDescriptor | undefined = undefined
