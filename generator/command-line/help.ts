@@ -5,7 +5,7 @@ import { helpColumns } from './columns.ts'
 /** Help for all commands. */
 export function commandsHelp(): string {
   const commands = COMMAND_NAMES.map((name) => helpColumns(`  ${commandCall(name)}`, COMMANDS[name].means))
-  return `concordat: one OpenAPI document in; types, client, server and contract tests out.
+  return `concordat turns one OpenAPI document into types, a client, a server and contract tests.
 
 ${commands.join('\n')}
 

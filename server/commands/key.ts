@@ -53,7 +53,7 @@ export const rotateKeyCommand: Command = {
         const [old, ...others] = await findKeys(transaction, key)
         if (old === undefined) throw new CommandError('There is no such key.')
         if (others.length > 0)
-          throw new CommandError(`${others.length + 1} keys match that mask. Give the key itself.`)
+          throw new CommandError(`${others.length + 1} keys match that mask. Specify the key itself.`)
         const { user_id: userId, label, scopes } = old
         const made = await createKey(transaction, { userId, label, scopes, expiresAt })
         await expireKey(transaction, old, ends)

@@ -6,8 +6,8 @@ description: Generate TypeScript types, clients, servers and mocks from an OpenA
 
 # Working with Concordat
 
-One OpenAPI document is the source of everything that is generated. Generated files are never edited: change the
-document, an overlay or the configuration, and generate again.
+One OpenAPI document is the source of all generated files. Never edit these files. Instead, change the document, an
+overlay or the configuration, and generate again.
 
 ## Generate
 \`\`\`
@@ -28,7 +28,7 @@ concordat generate --check
 ## Build a server
 - \`createApp\` from \`server.ts\` takes one handler for each operation; if one is missing, the code does not compile.
 - \`concordat stubs src/handlers\` writes the missing handlers, and leaves yours unchanged.
-- Requests are validated before a handler sees them. A handler returns \`{ status, body }\` or throws an \`HttpProblem\`.
+- The app validates requests before a handler sees them. A handler returns \`{ status, body }\` or throws an \`HttpProblem\`.
 
 ## Test a server
 \`\`\`

@@ -13,7 +13,7 @@ export const rules = ruleFamily(
     count: 'The count equals the number of items (with a filter, of matching items), or of pages.',
     host: 'Links to pages lead to the same host.',
     sort: 'A sorted list contains the same items, in the right order.',
-    nulls: 'Sorted lists show items without the sort property all first or all last.',
+    nulls: 'A sorted list shows all items without the sort property first, or all of them last.',
     filter:
       'A filtered list shows exactly the items with one of the given values, even after changes. A search without matches does not show everything.',
     found:
