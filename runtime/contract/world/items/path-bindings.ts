@@ -56,6 +56,8 @@ const MOST_SHOWN = 3
 export class PathBindings {
   readonly newNames: NewNames
   readonly #options: PathBindingsOptions
+  /** Operations whose last path parameter does not accept the ids of the resource that it seems to name. */
+  readonly #unfit = new Set<string>()
 
   constructor(options: PathBindingsOptions) {
     this.newNames = new NewNames(options)
@@ -170,12 +172,17 @@ export class PathBindings {
     const last = templates.at(-1)
     if (last === undefined || templates.length < 2) return undefined
     const other = resourceToPut(own, last.name, document)
-    if (other === undefined) return undefined
+    if (other === undefined || this.#unfit.has(operation.operationId)) return undefined
     // The path waits, whatever waits for the path: two resources can each contain items of the other.
     const by = pathTask(operation)
     const item = resultIfThere(await sources.items.for(operation, other, { use: 'change', by }))
     const value = item && boundItemId(item.binding, other)
     if (value?.origin !== 'created') return undefined
+    // A name that only looks like that of the other resource has a form of its own.
+    if (!schemaIn(document, parameterOfTemplate(operation, last)?.schema).allows(value.text)) {
+      this.#unfit.add(operation.operationId)
+      return undefined
+    }
     return extendBinding(binding, operation.path, { ...value, origin: 'unknown' })
   }
 
