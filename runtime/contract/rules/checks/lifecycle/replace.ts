@@ -5,14 +5,17 @@ import type { Schema } from '@concordat/runtime/schema'
 import { idPathOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { boundItemName } from '../../../data/document/path-binding.ts'
+import { creatorOfItems } from '../../../data/document/resource-lookup.ts'
 import { documentsReplacement } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
+import { neededResult } from '../../../data/outcome/missing.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { isReferenceName } from '../../../lexicon/lexicon.ts'
-import { asFixture, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Call, type Item, succeededCall } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
@@ -37,11 +40,13 @@ export async function checkReplace(
   const { requests } = context.pool
   const plan = requests.plan(operation, item.binding, 'full')
   const made = requests.value(jsonBody(operation)?.schema, { variant: 'full', hint: 'body' })
-  const { sent, full } = await putFull(context, operation, {
+  const put = await putFull(context, operation, {
     item,
     plan,
     bodies: [made, plan.body?.value].map((value) => withIdentity(value, item)),
   })
+  if ('refused' in put) return createdOnly(context, operation, { item, refused: put.refused })
+  const { sent, full } = put
   const once = await observeItem(context, item)
   // One of the values, such as "archived", can hide the item, which then cannot be compared.
   if (once.value === undefined)
@@ -111,7 +116,7 @@ function checkAgain(
 /**
  * Sends a PUT with as many properties as possible. If this request refers to other items and is rejected,
  * sends another one with references to existing items, which the server might require.
- * @throws NotRun if no PUT succeeds.
+ * @returns the refusal if no PUT succeeds.
  */
 async function putFull(
   context: CheckContext,
@@ -119,18 +124,52 @@ async function putFull(
   {
     item,
     plan,
-    bodies: [first, second],
+    bodies: [made, second],
   }: { readonly item: Item; readonly plan: RequestPlan; readonly bodies: readonly unknown[] },
-): Promise<{ readonly sent: unknown; readonly full: RequestPlan }> {
+): Promise<{ readonly sent: unknown; readonly full: RequestPlan } | { readonly refused: Call }> {
   const at = asFixture(item)
-  const full = requestWithBody(plan, first)
-  const refersToOthers = context.pool.requests.namesOthers(full)
-  const expecting = refersToOthers ? 'either' : 'success'
-  const { answer } = await context.attempt(operation, { expecting, at, sending: full })
-  if (isSuccess(answer)) return { sent: first, full }
+  const full = requestWithBody(plan, made)
+  const first = await context.attempt(operation, { expecting: 'either', at, sending: full })
+  if (isSuccess(first.answer)) return { sent: made, full }
+  if (!context.pool.requests.namesOthers(full)) return { refused: first }
   const fitting = requestWithBody(plan, second)
-  await context.attempt(operation, { expecting: 'success', at, sending: fitting })
-  return { sent: second, full: fitting }
+  const call = await context.attempt(operation, { expecting: 'either', at, sending: fitting })
+  return isSuccess(call.answer) ? { sent: second, full: fitting } : { refused: call }
+}
+
+/**
+ * Reports a PUT that creates an item, but rejects the same request once the item exists, although the document
+ * says that it also replaces items.
+ * @throws NotRun if the operation was rejected for another reason.
+ */
+async function createdOnly(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, refused }: { readonly item: Item; readonly refused: Call },
+): Promise<Finding[]> {
+  const creator = creatorOfItems(context.document, item.resource)?.operationId
+  const isNamed = creator === operation.operationId && documentsReplacement(operation)
+  const again = isNamed ? await context.budget.makeSure(() => putAgain(context, operation)) : undefined
+  if (again === undefined) {
+    neededResult(succeededCall(refused))
+    return []
+  }
+  return [
+    context.finding({
+      ...{ operation, answer: again, breaks: rules.idempotent },
+      clause: pointerBelow(operation.pointer, 'requestBody'),
+      fact: { kind: 'not idempotent', members: [], status: again.status },
+    }),
+  ]
+}
+
+/** The refusal of the request that just created an item; `undefined` if it succeeds again. */
+async function putAgain(context: CheckContext, operation: OperationDescriptor): Promise<Answer | undefined> {
+  const item = await context.pool.items.create(context.pool.resourceFor(operation))
+  const sending = context.pool.requests.best(operation, item.binding)
+  const attempt = { expecting: 'either', at: asFixture(item), isAgain: true, sending } as const
+  const { answer } = await context.attempt(operation, attempt)
+  return !isSuccess(answer) && new Refusal(answer).mayBeAbout('content', 'conflict') ? answer : undefined
 }
 
 /**
