@@ -9,6 +9,7 @@ import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import { reserved } from '../../../lexicon/lexicon.ts'
 import { absentItemReference } from '../../../world/items/identity/reference-to-nothing.ts'
 import type { Call, Fixture, Item } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { lossesOf, shownFieldText, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
 import { listAll, requestItem } from '../../evidence/observe.ts'
@@ -71,7 +72,10 @@ function rowsFor(
   const plain = slots.filter(({ name, schema }) => absentItemReference(context, name, schema) === undefined)
   const [first = [], ...edges] = side(plain, rules.edges, ({ name, schema, in: location }) => {
     const isCostly = (isAction && location === 'body') || isReserving(name, schema)
-    return edgeValuesForSlot(schema).filter((value) => !isCostly || !isFar(value))
+    // A PUT stores its values, so a documented limit starts no work.
+    const { minimum, maximum } = operation.method === 'PUT' ? schema.keywords : {}
+    const isMeant = (value: unknown): boolean => !isFar(value) || value === minimum || value === maximum
+    return edgeValuesForSlot(schema).filter((value) => !isCostly || isMeant(value))
   })
   const [long = [], ...longer] = side(slots, rules['long-texts'], ({ schema }) => longTextsForSlot(schema))
   const rows = [first, long, ...referencesToNothing(context, slots), ...edges, ...longer]
@@ -162,9 +166,10 @@ class Trial {
       const { answer } = await this.#send(row)
       if (isCrash(answer)) await budget.makeSure(() => this.#blame(row, answer))
       else if (isSuccess(answer)) await this.#judge(row, answer)
+      else if (row.length === 1) await this.#judgeRefused(row[0], answer)
       // One of the values may have caused the rejection, which hides the effect of the others, so each value
       // is sent alone later.
-      else if (row.length > 1) waiting.push(...row.map((choice) => [choice]))
+      else waiting.push(...row.map((choice) => [choice]))
     }
     if (this.#sent === 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
     budget.chose({ sent: this.#sent, of: this.#sent + waiting.length })
@@ -231,6 +236,27 @@ class Trial {
     }
   }
 
+  /** Reports a limit of a part's number that the server rejects, although it accepts the number beside it. */
+  async #judgeRefused(choice: Choice | undefined, answer: Answer): Promise<void> {
+    const { budget } = this.#context
+    const limit = choice && limitOf(this.#operation, choice)
+    const refusal = new Refusal(answer)
+    if (choice === undefined || limit === undefined || !refusal.mayBeAbout('content')) return
+    if (refusal.objectsTo('not unique', 'reference missing')) return
+    const { slot, value } = choice
+    const beside = { ...choice, value: limit.beside }
+    if (!isSuccess((await budget.makeSure(() => this.#send([beside]))).answer)) return
+    const { answer: again } = await budget.makeSure(() => this.#send([choice]))
+    if (isSuccess(again)) return
+    this.#findings.push(
+      this.#context.finding({
+        ...{ operation: this.#operation, answer: again, clause: slot.clause, breaks: rules.limits },
+        expecting: 'success',
+        fact: { kind: 'edge refused', member: slot.name, sent: shownFieldText(value), bound: limit.bound },
+      }),
+    )
+  }
+
   #isLost(choice: Choice, answer: Answer): boolean {
     return this.#lossOf(choice, answer).length > 0
   }
@@ -255,4 +281,19 @@ function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
   if (breaks === rules.references) return true
   if (breaks !== rules.edges || value === null || value === undefined) return false
   return typeof value === 'boolean' || typeof value === 'number' || schema.values.listed !== undefined
+}
+
+/**
+ * The documented limit that a number reaches in a PUT of a part of an item, and the number beside it. Other
+ * writes are tried by the family `round-trip`.
+ */
+function limitOf(
+  { method, resource }: OperationDescriptor,
+  { slot, value }: Choice,
+): { readonly bound: string; readonly beside: number } | undefined {
+  if (method !== 'PUT' || resource?.role !== 'action' || slot.in !== 'body') return undefined
+  const { minimum, maximum } = slot.schema.keywords
+  if (!slot.schema.types.includes('integer') || typeof value !== 'number') return undefined
+  if (value === minimum) return { bound: 'minimum', beside: value + 1 }
+  return value === maximum ? { bound: 'maximum', beside: value - 1 } : undefined
 }
