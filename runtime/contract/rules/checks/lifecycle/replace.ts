@@ -138,8 +138,8 @@ async function putFull(
 }
 
 /**
- * Reports a PUT that creates an item, but rejects the same request once the item exists, although the document
- * says that it also replaces items.
+ * Reports a PUT that creates an item, but rejects the same request once the item exists, although the
+ * document says that it also replaces items.
  * @throws NotRun if the operation was rejected for another reason.
  */
 async function createdOnly(

@@ -4,13 +4,12 @@ export const rules = ruleFamily(
   'valid-values',
   { grade: 'derived', weight: 'crash' },
   {
-    edges:
-      'Allowed values, such as enum values, examples, 0, -1, limits and empty lists, cause no server error.',
+    edges: 'Enum values, examples, 0, -1, limits and empty lists cause no server error.',
     'long-texts': 'Without a maximum length, strings of 300 and 5,000 characters cause no server error.',
     references: 'A well-formed reference to a missing item causes no server error.',
     limits: {
       weight: 'status',
-      asserts: 'A PUT of a part of an item accepts integers at their documented limits.',
+      asserts: "A part's PUT accepts integers at their limits.",
     },
     stored: {
       weight: 'lost data',
