@@ -65,5 +65,7 @@ test.each([NAMES.length, 1])('a server that names %i wrong properties breaks not
 })
 
 test.each(NAMES)('a maximum length of "%s" that is not checked is told', async (name) => {
-  expect(await told(name)).toEqual([expect.stringContaining(`for a body whose "${name}" violates "maxLength"`)])
+  expect(await told(name)).toEqual([
+    expect.stringContaining(`for a body whose "${name}" violates "maxLength"`),
+  ])
 })
