@@ -152,7 +152,10 @@ function withResources(
     ...{ facts, makers },
     schemas: new Schemas(Object.fromEntries(byName), judgesNothing),
   })
-  const looking = readsByWriting(descriptors, facts)
+  const prose = new Map(
+    read.map(({ operation, descriptor }) => [descriptor.operationId, operation.description ?? '']),
+  )
+  const looking = readsByWriting(descriptors, facts, prose)
   const whole = read.map(({ operation, names, descriptor }) => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)

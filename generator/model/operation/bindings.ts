@@ -1,11 +1,13 @@
 import {
   calls,
+  descriptions,
   endsAccess,
   identifiers,
   isIdentifyingName,
   lowerWordsOf,
   nameWithinService,
   paging,
+  statements,
   verbOfName,
   verbs,
   verdicts,
@@ -18,11 +20,51 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 export function readsByWriting(
   operations: readonly OperationDescriptor[],
   facts: SchemaFacts,
+  prose: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
+  const told = toldReads(operations, prose)
   const others = operations.filter(
-    (each) => asksForPage(each, facts) || isComputing(each, facts) || isTrial(each, operations),
+    (each) =>
+      told.has(each) || asksForPage(each, facts) || isComputing(each, facts) || isTrial(each, operations),
   )
   return new Set([...writesBoundToReads(operations), ...others.map(({ operationId }) => operationId)])
+}
+
+/**
+ * Returns POSTs whose description says that they only show something ("Gets the status of a job."), and those
+ * without a description whose path ends like the path of such a POST: "/jobs/status" beside "/status".
+ * @param prose Descriptions, by operationId.
+ */
+function toldReads(
+  operations: readonly OperationDescriptor[],
+  prose: ReadonlyMap<string, string>,
+): ReadonlySet<OperationDescriptor> {
+  const candidates = operations.filter((each) => mayShow(each, operations))
+  const told = candidates.filter(({ operationId }) => descriptions.shows(prose.get(operationId) ?? ''))
+  const ends = new Set(told.filter(({ path }) => !path.includes('{')).map(lastNamedSegment))
+  const silent = candidates.filter(
+    (each) => (prose.get(each.operationId) ?? '') === '' && ends.has(lastNamedSegment(each)),
+  )
+  return new Set([...told, ...silent])
+}
+
+/** True for a POST that creates no item of a collection, and whose name does not say that it changes any. */
+function mayShow(
+  { method, path, operationId, responses, delivery }: OperationDescriptor,
+  operations: readonly OperationDescriptor[],
+): boolean {
+  if (method !== 'POST' || delivery !== undefined || responses['201'] !== undefined) return false
+  const last = lowerWordsOf(path.split('/').at(-1) ?? '')
+  const isCollection = operations.some((other) => other.path.startsWith(`${path}/{`))
+  return (
+    !isCollection &&
+    !isWorking(operationId) &&
+    !last.some((word) => verbs.beside.has(word) || statements.has(word))
+  )
+}
+
+function lastNamedSegment({ path }: OperationDescriptor): string {
+  return path.split('/').findLast((segment) => !/^v\d+$/.test(segment)) ?? ''
 }
 
 /**

@@ -76,3 +76,26 @@ test('to validate what another POST creates reads, whatever the response', async
   expect(await isTrial('/plans/start', { steps: text })).toBe(false)
   expect(await isTrial('/tickets/validate', { steps: text })).toBe(false)
 })
+
+test('a POST reads if its description says so, and so does one without a description at such an end', async () => {
+  const post = (operationId: string, description?: string, status = 200) => ({
+    post: { operationId, description, responses: answers(object({ text }), { status }) },
+  })
+  const { operations } = await described({
+    '/status': post('status', 'Gets the status of a cluster.'),
+    '/jobs/status/v2': post('jobStatus'),
+    '/reports/status': post('reportStatus', 'Files a report.'),
+    '/queue': post('queue', 'Gets the queue.', 201),
+    '/notes': post('notes', 'Lists notes.'),
+    '/notes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      ...post('note'),
+    },
+    '/cache/reset': post('resetCache', 'Shows the cache.'),
+    '/db/query': post('run', 'Gets the rows of a query.'),
+  })
+  expect(operations.filter(({ harmless }) => harmless).map(({ operationId }) => operationId)).toEqual([
+    'status',
+    'jobStatus',
+  ])
+})

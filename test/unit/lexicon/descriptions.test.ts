@@ -39,3 +39,26 @@ test.each(['Whatever its case.', 'Case-insensitive.', 'Regardless of upper case.
     expect(descriptions.ignoresCase(text)).toBe(true)
   },
 )
+
+test.each([
+  'Gets the status of a job.',
+  'Lists the names of the clusters. Answers from a file.',
+  'Tails provision.log of a cluster.',
+  'Retrieve points by their ids',
+  'This endpoint shows the queue and its length.',
+])('"%s" says that an operation only shows something', (text) => {
+  expect(descriptions.shows(text)).toBe(true)
+})
+
+test.each([
+  'Gets or creates a tag.',
+  'Gets the next job.',
+  'Gets a lock.',
+  'List an item for sale.',
+  'Show a toast.',
+  'Restarts a cluster.',
+  'Gettysburg.',
+  '',
+])('"%s" does not', (text) => {
+  expect(descriptions.shows(text)).toBe(false)
+})

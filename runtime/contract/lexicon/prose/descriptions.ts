@@ -1,8 +1,18 @@
+import { singularsOf } from '../names/inflection.ts'
+import { isVerb } from '../tables/verbs.ts'
+
 /** Matches "idempotent", unless it is negated: "not idempotent", "non-idempotent". */
 const IDEMPOTENT = /(?<!\b(?:not|never|isn't|non)[\s-]+)\bidempotent\b/i
 /** Matches "marking the message as read", unless it is negated: "without marking it as read". */
 const MARKS =
   /(?<!\b(?:not|never|without|don't|doesn't)\s+)\b(?:marks?|marking)\s+(?:[\w'-]+\s+){0,6}as\s+(?:read|seen|viewed|opened|delivered|acknowledged|consumed)\b/i
+/** Matches the beginning of "Gets the status of a job", but not of "List an item for sale". */
+const SHOWS =
+  /^(?:this (?:call|endpoint|method|operation) )?(?:counts?|describes?|gets?|retrieves?|searches|tails|(?:displays?|lists?|shows?)\b(?! (?:an?|my|your)\b))\b/i
+/** Matches what is used up by getting it: "Gets the next job", "Gets a lock". */
+const TAKEN = /\b(?:code|key|lease|lock|new|next|password|secret|session|ticket|token)s?\b/i
+/** Matches a first sentence, of which "provision.log" is only a word. */
+const FIRST_SENTENCE = /^[^.;!\n]*(?:\.\w[^.;!\n]*)*/
 const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or creates?\b|\bupserts?\b/i
 const REFORMS =
   /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
@@ -40,6 +50,17 @@ const KEY_WORD =
   /\b(?:prefix\w*|preced\w+)\b[^."'`]{0,40}["'`]([\w-]+) ?["'`]|\bAuthorization: ([A-Z][\w-]*) +[\w<{[$]/i
 
 /**
+ * True if an operation only shows something, judging by the beginning of its description: "Gets the status of
+ * a job", but not "Gets or creates a tag".
+ */
+function isShowing(text: string): boolean {
+  const sentence = FIRST_SENTENCE.exec(text.trim())?.[0] ?? ''
+  if (!SHOWS.test(sentence) || TAKEN.test(sentence)) return false
+  const joined = [...sentence.matchAll(/\b(?:and|or|then|to)\s+(\w+)/gi)].map(([, word = '']) => word)
+  return !joined.some((word) => [word, ...singularsOf(word)].some((form) => isVerb(form.toLowerCase())))
+}
+
+/**
  * Returns the word that must precede a key in `Authorization`, according to a description; `undefined` if it
  * states none.
  */
@@ -57,6 +78,8 @@ export const descriptions = {
   isIdempotent: (text: string): boolean => IDEMPOTENT.test(text),
   /** The operation marks the items that it reads. */
   marks: (text: string): boolean => MARKS.test(text),
+  /** The operation shows something and changes nothing. */
+  shows: isShowing,
   /** The operation removes an item but leaves something that belongs to it. */
   keepsOthers: (text: string): boolean => KEEPS_OTHERS.test(text),
   /** The operation returns an existing item instead of creating it again. */
