@@ -156,6 +156,9 @@ export const itemVerbs = vocabulary(
  */
 export const makers = vocabulary('whole', 'create new')
 
+/** Optional properties and parameters that make the server do the work later, after its response. */
+export const postponing = vocabulary('whole', 'async asynchronous')
+
 /** Properties of a response that judge what the request contained. */
 export const verdicts = vocabulary('whole', 'valid isValid verified')
 

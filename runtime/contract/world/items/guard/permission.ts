@@ -32,6 +32,7 @@ import {
   looks,
   lowerWordsOf,
   nameWithinService,
+  postponing,
   statements,
   verbOfName,
   verbs,
@@ -195,8 +196,8 @@ export class Permission {
   }
 
   /**
-   * True if a parameter is omitted because its name says that the request would start work: `?recheck=true`.
-   * A point in time, such as `?start_time=`, starts nothing.
+   * True if a parameter is omitted because its name says that the request would start or postpone work:
+   * `?recheck=true`, `?async=true`. A point in time, such as `?start_time=`, starts nothing.
    */
   withholds(operation: OperationDescriptor, { name, required, schema }: ParameterDescriptor): boolean {
     const { format } = schemaIn(this.#options.document, schema).keywords
@@ -206,7 +207,7 @@ export class Permission {
       !isMoment &&
       !this.isDisposable &&
       !this.#isNamed(operation) &&
-      lowerWordsOf(name).slice(0, 1).some(isVerb)
+      (postponing.has(name) || lowerWordsOf(name).slice(0, 1).some(isVerb))
     )
   }
 

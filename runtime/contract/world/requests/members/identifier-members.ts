@@ -4,14 +4,15 @@ import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { creatorOfItems, namedResource, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { isCallingName, isOwnItemName, orders } from '../../../lexicon/lexicon.ts'
+import { isCallingName, isOwnItemName, orders, postponing } from '../../../lexicon/lexicon.ts'
 import { pathMembers } from './path-members.ts'
 
 /**
  * Returns optional properties of a body, or of its items, for which a made-up value might already be in use.
  * Some identify the created item: a server that saves by name would replace an existing item. Others refer to
  * another item: a server might create a missing one among other users' items. Others specify the item's
- * position: a server might move the item that already has this position.
+ * position: a server might move the item that already has this position. Others postpone the work, so that
+ * the response would no longer tell its result.
  */
 export function identifierMembers(
   operation: OperationDescriptor,
@@ -19,17 +20,19 @@ export function identifierMembers(
 ): ReadonlySet<string> {
   const resource = resourceByName(document, operation.resource?.name)
   const body = jsonBody(operation)
-  if (resource === undefined || body === undefined) return new Set()
+  if (body === undefined) return new Set()
   const whole = schemaIn(document, body.schema)
   const { properties, required } = whole.keywords.items === undefined ? whole : whole.items
-  const isCreate = operation.resource?.role === 'create'
   const optional = [...properties].filter(([name]) => !required.has(name))
+  const postponed = optional.filter(([name]) => postponing.has(name)).map(([name]) => name)
+  if (resource === undefined) return new Set(postponed)
+  const isCreate = operation.resource?.role === 'create'
   const others = optional.filter(([name, member]) => callsAnother(name, member, { operation, document }))
   const own = optional.filter(([name]) => isCreate && isOwnItemName(name, resource.collection))
   const places = standsAmongOthers(resource, document)
     ? optional.filter(([name, member]) => isPlace(name, member))
     : []
-  return new Set([...own, ...others, ...places].map(([name]) => name))
+  return new Set([...postponed, ...[...own, ...others, ...places].map(([name]) => name)])
 }
 
 /**
