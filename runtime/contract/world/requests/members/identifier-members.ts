@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { jsonBody } from '../../../data/document/json-body.ts'
+import { bestContentOfBody, jsonBody } from '../../../data/document/json-body.ts'
 import { creatorOfItems, namedResource, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isCallingName, isOwnItemName, orders, postponing } from '../../../lexicon/lexicon.ts'
@@ -19,7 +19,8 @@ export function identifierMembers(
   document: DocumentDescriptor,
 ): ReadonlySet<string> {
   const resource = resourceByName(document, operation.resource?.name)
-  const body = jsonBody(operation)
+  // A media range such as `*/*` is sent as JSON, so its properties count too.
+  const body = jsonBody(operation) ?? bestContentOfBody(operation)
   if (body === undefined) return new Set()
   const whole = schemaIn(document, body.schema)
   const { properties, required } = whole.keywords.items === undefined ? whole : whole.items
