@@ -88,7 +88,6 @@ async function run({
       ...(baseline !== undefined && { baseline }),
       ...(maxTimeMs !== undefined && { maxTimeMs }),
       preparationMs: performance.now(),
-      ...(settings.target.concurrency !== undefined && { concurrency: settings.target.concurrency }),
       ...{ stop: signals.stop, abandon: signals.abandon },
       replay: (check) => replayLine(again, check),
       onProgress: (step) => running.step(step),

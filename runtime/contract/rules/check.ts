@@ -159,10 +159,15 @@ export interface CheckContext {
   read(plan: RequestPlan, as?: AttemptCaller): Promise<Answer>
   /**
    * Runs a task for each item, several at a time, starting them in order. It is for requests that do not
-   * depend on each other's responses.
+   * depend on each other's responses. Requests that write still wait for each other.
    * @returns The results in the order of the items.
    */
   together<Item, Result>(
+    items: readonly Item[],
+    task: (item: Item) => Promise<Result>,
+  ): Promise<readonly Result[]>
+  /** Like `together`, but for writes that are meant to overlap, all of them at the same time. */
+  race<Item, Result>(
     items: readonly Item[],
     task: (item: Item) => Promise<Result>,
   ): Promise<readonly Result[]>

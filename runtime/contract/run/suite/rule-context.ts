@@ -73,6 +73,7 @@ export function ruleContext(options: RuleContextOptions): RuleContext {
     attempt: (...given) => requests.attempt(...given),
     read: (...given) => requests.read(...given),
     together: (items, task) => runTogether(concurrency, items, task),
+    race: (items, task) => session.race(() => runTogether(items.length, items, task)),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { RunEvent } from '../../data/outcome/run-event.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { DEFAULT_CONCURRENCY } from '../../traffic/target/target.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
 import type { ContractReport } from '../state/contract-report.ts'
@@ -40,8 +39,6 @@ export interface SuperviseOptions extends RunRecordOptions {
   readonly maxTimeMs?: number
   /** Milliseconds spent on preparation before the run. The report is expected to take as long. */
   readonly preparationMs?: number
-  /** Maximum number of concurrent requests in the worker. Default: 4. */
-  readonly concurrency?: number
   /**
    * Maximum number of milliseconds for which a worker, after its first message, is allowed to send no
    * messages, or to make no progress while it is not waiting for a response, a credential or its turn.
@@ -159,9 +156,8 @@ class Supervisor {
   #tick(): void {
     if (this.#time === undefined) return
     const { requests, items, lists } = this.#record.inventory
-    const { concurrency = DEFAULT_CONCURRENCY } = this.#options
     const meanMs = (performance.now() - this.#started) / Math.max(requests.count, 1)
-    const requestMs = Math.max(meanMs, requests.removalMs / concurrency)
+    const requestMs = Math.max(meanMs, requests.removalMs)
     if (this.#time.isOver) this.#abandon(this.#time.why)
     else if (this.#time.isTimeToCleanUp({ items: items.made.length, lists: lists.size, requestMs }))
       this.#end(this.#time.why)

@@ -12,7 +12,7 @@ interface Removals {
   readonly items: number
   /** Number of lists to read again after the clean-up. */
   readonly lists: number
-  /** Expected time per removal request, with concurrent requests taken into account. */
+  /** Expected time per removal request. Removals wait for each other. */
   readonly requestMs: number
 }
 

@@ -1,4 +1,4 @@
-import { mayRefuseFor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { isSafe, mayRefuseFor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
@@ -6,6 +6,7 @@ import type { History } from '../../data/history/history.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import type { AnsweredRequest } from '../target/credential-state.ts'
+import { InTurn } from '../transport/together.ts'
 import { CrashWatch } from './crash-watch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { TargetState, type TargetStateOptions } from './target-state.ts'
@@ -38,6 +39,8 @@ export class Session {
   readonly #dispatcher: Dispatcher
   onExchange: OnExchange | undefined
   readonly crashes = new CrashWatch()
+  /** Writes wait for each other, unless a rule tests what the server does if they do not. */
+  readonly #writes = new InTurn()
   #underTest: { readonly operationId: string; isRefused?: true; hasOthers?: true } | undefined
 
   /** @throws TargetError if the base URL is not a URL. */
@@ -88,6 +91,18 @@ export class Session {
    */
   async send(plan: RequestPlan): Promise<Answer> {
     await this.state.keyring.open()
+    const { operation, method = operation.method } = plan
+    const isRead = isSafe(method) || (operation.harmless === true && method === operation.method)
+    return isRead ? this.#judged(plan) : this.#writes.run(() => this.#judged(plan))
+  }
+
+  /** Lets the writes that a rule sends during `work` overlap. */
+  race<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#writes.race(work)
+  }
+
+  /** Sends a request, and finds out whether it crashes the server. */
+  async #judged(plan: RequestPlan): Promise<Answer> {
     const begun = this.crashes.begin()
     let answer: Answer | undefined
     try {

@@ -27,3 +27,29 @@ export async function runTogether<Item, Result>(
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()))
   return results
 }
+
+/**
+ * Runs one task after another, in the order in which they arrive, except during a race. A server that stores
+ * several writes at the same time can lose some of them, or damage what it already had.
+ */
+export class InTurn {
+  #last: Promise<unknown> = Promise.resolve()
+  #races = 0
+
+  run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#races > 0) return task()
+    const result = this.#last.then(task)
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  /** Until `work` ends, tasks run as soon as they arrive. */
+  async race<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#races++
+    try {
+      return await work()
+    } finally {
+      this.#races--
+    }
+  }
+}

@@ -127,7 +127,7 @@ export async function checkIdempotencyKey(
   if (isSuccess(again) && !isFirst(keyed, again))
     return [createdTwice(context, operation, { keyed, answer: again })]
   const atOnce = key.give(plan, newKey(context, key.schema))
-  const pair = await context.together([1, 2], () => send(atOnce))
+  const pair = await context.race([1, 2], () => send(atOnce))
   const together = checkPair(context, operation, { key, resource, pair })
   if (together !== undefined) return [together]
   const body = otherBody(context, operation, sending)

@@ -56,7 +56,7 @@ export async function checkAssigned(
   const codes = resource === undefined ? [] : assignedCodes(context.document, resource)
   if (resource === undefined || codes.length === 0 || !context.asks(rules.assigned)) return nothingCompared()
   const places = Array.from({ length: TOGETHER }, (_, index) => index)
-  await context.together(places, () => resultIfRun(create))
+  await context.race(places, () => resultIfRun(create))
   const binding = await context.pool.bindings.find(operation, 'read')
   const listed = await resultIfRun(() => listAll(context, { resource, binding }))
   const answer = listed?.pages.at(-1)?.answer

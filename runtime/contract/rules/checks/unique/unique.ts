@@ -246,9 +246,7 @@ class Trial {
     const { context, operation, member } = this.#setting
     const schema = schemaIn(context.document, jsonBody(operation)?.schema).property(member)
     const value = context.pool.requests.value(schema, { variant: 'full', hint: member })
-    const both = await context.together([1, 2], () =>
-      createWith(context, operation, () => ({ [member]: value })),
-    )
+    const both = await context.race([1, 2], () => createWith(context, operation, () => ({ [member]: value })))
     const [answer, other] = both
       .filter((call) => isSuccess(call.answer) && isAbout(call, { member, value }))
       .map((call) => call.answer)

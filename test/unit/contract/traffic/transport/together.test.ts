@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { runTogether } from '../../../../../runtime/contract/traffic/transport/together.ts'
+import { InTurn, runTogether } from '../../../../../runtime/contract/traffic/transport/together.ts'
 
 /**
  * The first task to begin is the last to end: it ends once no other task is under way, however long that
@@ -41,4 +41,17 @@ test('after a failure waits for what is under way, begins nothing more and throw
 
 test('nothing is nothing', async () => {
   expect(await runTogether(4, [], () => Promise.reject(new Error('never')))).toEqual([])
+})
+
+test('in turn, each waits for the one before, also after a failure, but not during a race', async () => {
+  const turns = new InTurn()
+  const order: string[] = []
+  const task = (name: string) => () => reversed(order)(name)
+  await Promise.all([turns.run(task('a')), turns.run(task('b'))])
+  expect(order).toEqual(['begin a', 'end a', 'begin b', 'end b'])
+  await expect(turns.run(() => Promise.reject(new Error('a')))).rejects.toThrow(/^a$/)
+  expect(await turns.run(task('c'))).toBe('C')
+  order.length = 0
+  await turns.race(() => Promise.all([turns.run(task('a')), turns.run(task('b'))]))
+  expect(order).toEqual(['begin a', 'begin b', 'end b', 'end a'])
 })
