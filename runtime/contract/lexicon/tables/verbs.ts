@@ -43,6 +43,8 @@ export const verbs = {
     'any',
     'calculate check estimate evaluate explain is parse preview validate',
   ),
+  /** Verbs that, if nothing is named, examine the server itself: "POST /check". */
+  examining: vocabularySubset(VERBS, 'first', 'check'),
   /** Verbs that compute something from the content of a request and store nothing: "renderMarkdown". */
   computing: vocabularySubset(
     VERBS,

@@ -94,7 +94,8 @@ export class Permission {
    * True if the operation is allowed for any item, according to the configuration, the document or its name.
    */
   allowsAnyItem(operation: OperationDescriptor): boolean {
-    return this.#isNamed(operation) || isHarmlessSearch(operation)
+    if (this.#isNamed(operation)) return true
+    return isHarmlessSearch(operation) && !examinesServer(operation, this.#options.document)
   }
 
   /**
@@ -324,6 +325,16 @@ function looksAt(operation: OperationDescriptor, words: readonly string[]): bool
   // /feeds/fetch" may store what it fetches.
   const isPlain = verbs.showing.has(words[0] ?? '')
   return isLook && (operation.requestBody !== undefined || isPlain) && successSchema(operation) !== undefined
+}
+
+/**
+ * True for "POST /check" whose body requires nothing. It names nothing to check, so the server examines
+ * itself and may store the result.
+ */
+function examinesServer(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const isAlone =
+    segmentsOf(operation.path).length === 1 && segmentsOf(operation.path).every(verbs.examining.has)
+  return isAlone && schemaIn(document, jsonBody(operation)?.schema).member.required.size === 0
 }
 
 /** True if an action changes its item's parent: "/projects/{id}/snapshots/{id}/restore". */

@@ -429,6 +429,21 @@ test.each([
 })
 
 test.each([
+  ['/check', [], false],
+  ['/check', ['text'], true],
+  ['/rooms/check', [], true],
+])('POST %s, which requires %j, may be sent: %s', (path, required, isLook) => {
+  const schema = { type: 'object', required, properties: { text: { type: 'string' } } } as const
+  const check = operation(`check POST ${path}`, {
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '200': job },
+  })
+  const [asked] = documentOf([check]).operations
+  const permission = new Permission({ document: documentOf([check]), target: {} })
+  expect(asked && permission.objection(asked) === undefined).toBe(isLook)
+})
+
+test.each([
   ['keyManagerGetSystems', true],
   ['dataStoreGetMessage', true],
   ['dataStoreORMGetMessagesCount', true],
