@@ -83,7 +83,7 @@ function linesAround({ file, line }: Finding['place']): string {
 function exchangeText({ request, response, failure }: Exchange): string {
   const sent = `${request.method} ${request.url}${bodyText(request.body)}`
   if (response === undefined) return `Sent: ${sent}\nNo response: ${failure ?? ''}`
-  return `Sent: ${sent}\nAnswered: ${response.status} ${response.headers['content-type'] ?? ''}${bodyText(response.body)}`
+  return `Sent: ${sent}\nResponse: ${response.status} ${response.headers['content-type'] ?? ''}${bodyText(response.body)}`
 }
 
 function bodyText(body: unknown): string {

@@ -164,7 +164,7 @@ function tooDeep(offset: number | undefined): FileProblem {
   return new FileProblem(`The file is nested more than ${MAX_DEPTH} levels deep.`, {
     code: 'bound-exceeded',
     offset,
-    fix: 'reduce the nesting. Inner schemas can move to components, with a `$ref` in their place.',
+    fix: 'reduce the nesting: move inner schemas to components, and refer to them with `$ref`.',
   })
 }
 

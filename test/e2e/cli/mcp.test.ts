@@ -78,7 +78,7 @@ test('an agent generates, verifies, asks why, mends, asks again, and compares', 
   expect(why).toContain('Rule: conformance')
   expect(why).toMatch(/Clause: openapi\.yaml:\d+ #\/components\/schemas\/Note\/properties\/id/)
   expect(why).toMatch(/^> \d+ /m)
-  expect(why).toContain('Answered: 200')
+  expect(why).toContain('Response: 200')
   expect(why).toContain('$CONCORDAT_KEY')
 
   expect(await call('replay', { id })).toMatch(/^The finding is still there\./)

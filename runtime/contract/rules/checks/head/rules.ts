@@ -8,7 +8,7 @@ export const rules = ruleFamily(
     'like-get': 'If the server supports HEAD, it returns the same status, media type and length as GET.',
     refused: {
       weight: 'status',
-      asserts: 'HEAD is rejected whenever GET is.',
+      asserts: 'If the server rejects GET, it also rejects HEAD.',
     },
   },
 )
