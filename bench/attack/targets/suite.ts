@@ -52,7 +52,7 @@ export const suite: Target = {
       // Whatever the server does, the suite must not report success.
       await attackProgram(
         'suite',
-        { name, args, codes: [1, 2], says: /^Judged \d+ of \d+ operations|does not answer/m, most: MOST_S },
+        { name, args, codes: [1, 2], says: /^Tested \d+ of \d+ operations|does not respond/m, most: MOST_S },
         attacking,
       )
       server.close().closeAllConnections()

@@ -8,7 +8,7 @@ import type { InitProject } from './project.ts'
 export interface RolesFound {
   /** The main role first. */
   readonly roles: readonly [Role, ...Role[]]
-  /** "hono found, so you build the service; react found, so you also call it" */
+  /** "The project contains hono and react, so you probably build and call the service" */
   readonly why: string
 }
 

@@ -26,8 +26,8 @@ export interface Exchange {
   /** Absent if no response was received. */
   readonly response?: ReceivedResponse
   /**
-   * The reason why there is no response, or why it could not be read, such as "no answer: it timed out after
-   * 10000 ms".
+   * The reason why there is no response, or why it could not be read, such as "no response: it timed out
+   * after 10000 ms".
    */
   readonly failure?: string
   /** The time when the request was sent, in UTC, as specified in RFC 3339. */

@@ -27,7 +27,7 @@ export function findingScript({ steps, handed }: Provenance, shown: Exchange, is
         (written, value) => markedScriptRequest(written, value, OPEN + value.variable + CLOSE) ?? written,
         step.request,
       )
-    const note = `  # ${step.response?.status ?? 'no answer'}${step === shown && steps.length > 1 ? ', as found' : ''}`
+    const note = `  # ${step.response?.status ?? 'no response'}${step === shown && steps.length > 1 ? ', as found' : ''}`
     return own.length === 0 ? [expanded(curlLine(request)) + note] : taking(request, own, note)
   })
   return [

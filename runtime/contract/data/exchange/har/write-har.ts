@@ -17,7 +17,13 @@ export function harOf(exchanges: readonly Exchange[], version: string, comment?:
   return { log: { version: '1.2', creator, entries, ...(comment !== undefined && { comment }) } }
 }
 
-function entryOf({ request, response, failure = 'no answer', sentAt, milliseconds = 0 }: Exchange): HarEntry {
+function entryOf({
+  request,
+  response,
+  failure = 'no response',
+  sentAt,
+  milliseconds = 0,
+}: Exchange): HarEntry {
   return {
     startedDateTime: sentAt ?? new Date(0).toISOString(),
     time: milliseconds,

@@ -170,7 +170,7 @@ function exchange({ request, response, sentAt, milliseconds }: Exchange, number:
     sentAt === undefined
       ? reportHtml``
       : reportHtml` <time class="soft" datetime="${sentAt}">${sentAt}</time>`
-  return reportHtml`<details class="exchange"><summary>${number}. <strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary><div class="pair">${requestText(request)}${responseText(response)}</div></details>`
+  return reportHtml`<details class="exchange"><summary>${number}. <strong>${response?.status ?? 'no response'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary><div class="pair">${requestText(request)}${responseText(response)}</div></details>`
 }
 
 /** Sources of the values in a request. */

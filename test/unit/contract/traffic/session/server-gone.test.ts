@@ -30,5 +30,5 @@ test('a server that is gone is told with the write that it answered last', async
   const received = results.flatMap(({ outcome }) =>
     outcome.status === 'failed' ? outcome.findings.map((finding) => finding.received) : [],
   )
-  for (const text of received.filter((each) => each.startsWith('no answer'))) expect(text).toMatch(since)
+  for (const text of received.filter((each) => each.startsWith('no response'))) expect(text).toMatch(since)
 })
