@@ -147,7 +147,7 @@ test('415 for another media type is the right refusal, whether the document has 
   expect(others.filter((line) => /^negative .* "count" .*415/.test(line))).not.toEqual([])
 })
 
-test('a crash counts where it comes again alone', async () => {
+test('a crash of a search beside other requests counts if it comes again alone', async () => {
   const crashing = (times: number) => {
     const keep = server({})
     const crashes = new Map<string, number>()
@@ -160,6 +160,6 @@ test('a crash counts where it comes again alone', async () => {
     }
   }
   const run = (times: number) => outcomes(document, { answer: crashing(times), rules: ['leniency'] })
-  expect(await run(1)).toEqual(['leniency send: passed', 'leniency find: passed'])
+  expect(await run(1)).toContain('leniency find: passed')
   expect((await run(Number.POSITIVE_INFINITY)).join()).toContain('status 500')
 })
