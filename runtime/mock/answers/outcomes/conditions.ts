@@ -14,9 +14,9 @@ export function assertConditions({ operation, request }: Granted, item: MockItem
     headerParameter(operation, name) ? request.headers.get(name) : null
   const tags = (given('if-match') ?? '*').split(',').map((tag) => tag.trim())
   if (!tags.includes('*') && !tags.includes(item.tag))
-    throw failed(`If-Match does not match the entity tag of the item, ${item.tag}.`)
+    throw failed(`The "If-Match" header does not match the entity tag of the item, ${item.tag}.`)
   if (given('if-none-match')?.trim() === '*')
-    throw failed('If-None-Match: * forbids the request, because something exists at the path.')
+    throw failed('The header "If-None-Match: *" forbids the request, because something exists at the path.')
 }
 
 function failed(detail: string): HttpProblem {
