@@ -21,7 +21,7 @@ export const rules = ruleFamily(
     },
     listed: {
       grade: 'derived',
-      asserts: 'No list shows an issued credential an item that a read hides.',
+      asserts: 'With an issued credential, no list shows an item that a read hides.',
     },
     revoked: {
       grade: 'derived',
