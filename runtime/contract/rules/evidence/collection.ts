@@ -6,12 +6,14 @@ import {
   type OperationDescriptor,
   pageStyle,
   type ResourceDescriptor,
+  successSchema,
 } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { itemIdOf } from '../../data/document/identifier.ts'
 import { type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
 import { resourceByName } from '../../data/document/resource-lookup.ts'
 import { documentedResponseFor } from '../../data/document/response-key.ts'
+import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import { type Answer, isRefusal, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'
@@ -180,6 +182,7 @@ export class Collection {
     const { limit, offset, page } = this.operation.list ?? {}
     if (count !== undefined) return items.length < count
     if (items.length === 0) return false
+    if (isAtLimit(this.operation, this.#context.document, items)) return true
     const most = limit === undefined ? undefined : asked.query[limit]
     return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
   }
@@ -277,6 +280,16 @@ export class Collection {
     if (found === undefined) return {}
     return 'problem' in found ? found : { next: String(found.value) }
   }
+}
+
+/** True if a response has as many items as the document allows, so that the list can have more. */
+function isAtLimit(
+  operation: OperationDescriptor,
+  document: SchemaScope,
+  { length }: readonly unknown[],
+): boolean {
+  const listed = schemaIn(document, successSchema(operation)).at(operation.list?.items ?? [])
+  return length > 0 && length === listed?.keywords.maxItems
 }
 
 /** The number of all items in a documented header, such as `X-Total-Count`. */
