@@ -64,8 +64,9 @@ function checkStored(
     return new NotRun({ kind: 'nothing shows', resource: item.resource.name })
   for (const [observation, where] of looks) {
     if (observation === undefined) continue
+    const { by, answer: looked } = observation
+    if (observation.isLikely && mayBeUnderOthers(item.resource, operation, by)) continue
     if (observation.value === undefined) {
-      const { by, answer: looked } = observation
       if (isListScopeOfOthers(by, looked.exchange.request.url, { sent, made: item.value })) continue
       if (mayBeUnderOthers(item.resource, operation, by)) continue
       findings.push(missing(context, operation, { observation, where }))

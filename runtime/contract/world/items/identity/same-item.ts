@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { identifierInPath, idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
-import { boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
+import { boundItemName, keysAboveItem, type PathBinding } from '../../../data/document/path-binding.ts'
 import { identifiers, isOwnItemName } from '../../../lexicon/lexicon.ts'
 
 interface Item {
@@ -26,23 +26,33 @@ export function isThisItem(item: Item, candidate: unknown): boolean {
 }
 
 /**
+ * True if an entry shows another name above its own than the item has, such as another owner of a repository.
+ */
+function showsOtherAbove({ resource, binding }: Item, candidate: unknown): boolean {
+  const keys = keysAboveItem(resource)
+  return (resource.namesAbove ?? []).some((path, index) => {
+    const shown = identifierInPath(valueAt(candidate, path))?.toLowerCase()
+    const own = binding.get(keys[index] ?? '')?.text.toLowerCase()
+    return shown !== undefined && own !== undefined && shown !== own
+  })
+}
+
+/**
  * Returns how certain it is that a list's entry is the item with this name in paths: `known` if a property
  * that identifies items has the name. If the item itself shows that the name is not in the expected property,
  * an entry is `likely` to be the item if any of its strings is the name, or any name in its parts: "{ info: {
  * name } }" or, in "/jobs", "{ execution: { jobId } }".
  */
-export function certaintyOfEntry(
-  { resource, value }: Item,
-  candidate: unknown,
-  id: string,
-): 'known' | 'likely' | undefined {
-  if (itemIdOf(resource, candidate)?.toLowerCase() === id.toLowerCase()) return 'known'
+export function certaintyOfEntry(item: Item, candidate: unknown, id: string): 'known' | 'likely' | undefined {
+  const { resource, value } = item
+  const known = showsOtherAbove(item, candidate) ? 'likely' : 'known'
+  if (itemIdOf(resource, candidate)?.toLowerCase() === id.toLowerCase()) return known
   if (!isObject(candidate)) return undefined
   const { collection } = resource
   const isNamed = (own: readonly [string, unknown]): boolean =>
     isOwnItemName(own[0], collection) && identifierInPath(own[1]) === id
   const members = Object.entries(candidate)
-  if (idPathOf(resource) === undefined && members.some(isNamed)) return 'known'
+  if (idPathOf(resource) === undefined && members.some(isNamed)) return known
   if (itemIdOf(resource, value) === id) return undefined
   const parts = members.map(([, part]) => part).filter(isObject)
   const isInPart = (part: object): boolean =>

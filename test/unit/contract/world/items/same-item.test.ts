@@ -35,3 +35,20 @@ test.each([{ note: 'j7' }, { execution: { jobId: 'j7' } }, { info: { name: 'j7' 
     expect(certainty({ value: { id: 'x', slug: 'j7' }, entry })).toBe('likely')
   },
 )
+
+test('an entry with the name of another parent is only likely to be the item', () => {
+  const repos: ResourceDescriptor = {
+    ...{ name: 'repos', collection: '/repos/{owner}', item: '/repos/{owner}/{repo}', idParameter: 'repo' },
+    ...{ namesAbove: [['owner', 'login']], names: [{ path: ['name'] }], operations: {}, actions: [] },
+  }
+  const value = { name: 'hello', owner: { login: 'Ada' } }
+  const binding = new Map([
+    ['/repos/{}', { text: 'ada', origin: 'created' }],
+    ['/repos/{}/{}', { text: 'hello', origin: 'created' }],
+  ] as const)
+  const certaintyOf = (entry: unknown) =>
+    certaintyOfEntry({ resource: repos, binding, value }, entry, 'hello')
+  expect(certaintyOf(value)).toBe('known')
+  expect(certaintyOf({ name: 'hello' })).toBe('known')
+  expect(certaintyOf({ name: 'hello', owner: { login: 'bea' } })).toBe('likely')
+})
