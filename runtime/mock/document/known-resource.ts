@@ -7,7 +7,7 @@ import {
   type SchemaScope,
   schemaIn,
 } from '@concordat/contract/document'
-import { USUAL_IDENTIFIER } from '@concordat/contract/lexicon'
+import { snakeCase, USUAL_IDENTIFIER } from '@concordat/contract/lexicon'
 import {
   type DocumentDescriptor,
   type OperationDescriptor,
@@ -39,6 +39,8 @@ export interface KnownResource {
   readonly isUnnamed?: boolean
   /** The smallest number of items that the document allows in a list. */
   readonly least?: number
+  /** Properties that list the items of the resources below an item. */
+  readonly listsBelow?: readonly string[]
   /** Paths of the properties of a parent that count its items of this resource. */
   readonly counts?: readonly (readonly string[])[]
 }
@@ -75,8 +77,21 @@ export function knownResource(document: DocumentDescriptor, resource: ResourceDe
       creatorOfItems(document, resource) === undefined &&
       !isNameAlone(document, listing),
     least: leastListed(document, listing),
+    listsBelow: listsBelow(document, resource, schema),
     counts: countsIn(document, resource),
   }
+}
+
+/** Returns the list properties with the name of a collection below: "toys" for "/pets/{id}/toys". */
+function listsBelow(
+  { resources }: DocumentDescriptor,
+  { name }: ResourceDescriptor,
+  { properties }: Schema,
+): readonly string[] {
+  const below = resources
+    .filter(({ parent }) => parent?.name === name)
+    .map(({ collection }) => snakeCase(collection.slice(collection.lastIndexOf('/') + 1)))
+  return [...properties.keys()].filter((own) => below.includes(snakeCase(own)))
 }
 
 function countsIn(

@@ -156,14 +156,18 @@ export class Collection {
   }
 
   /**
-   * Returns empty lists for the list properties of an item that is identified by one of its parts, so that
-   * the name of another part is not mistaken for the item's own.
+   * Returns empty lists for properties of a new item that list the items below it, of which it has none yet.
+   * If one of its parts identifies the item, all lists are empty, so that the name of another part is not
+   * mistaken for the item's own.
    */
   #withoutParts(): Readonly<Record<string, unknown>> {
-    const { idPath = [], schema } = this.known
-    if (idPath.length < 2) return {}
+    const { idPath = [], schema, listsBelow = [] } = this.known
     const lists = [...schema.properties].filter(
-      ([, member]) => member.values.areLists && member.items.properties.size > 0 && member.allows([]),
+      ([name, member]) =>
+        (idPath.length > 1 || listsBelow.includes(name)) &&
+        member.values.areLists &&
+        member.items.properties.size > 0 &&
+        member.allows([]),
     )
     return Object.fromEntries(lists.map(([name]) => [name, []]))
   }
