@@ -118,7 +118,9 @@ function saysName(
   document: DocumentDescriptor,
 ): boolean {
   const [name = ''] = idPathOf(resource) ?? []
-  return schemaIn(document, jsonBody(create)?.schema).properties.has(name)
+  const around = resource.envelopes?.[create.operationId]?.written ?? []
+  const written = schemaIn(document, jsonBody(create)?.schema).at(around)
+  return written?.properties.has(name) === true
 }
 
 async function firstListed(
