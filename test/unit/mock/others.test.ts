@@ -78,3 +78,24 @@ test("a UUID that another tenant's item has is replaced", async () => {
   ])
   expect(theirs).not.toEqual(ours)
 })
+
+test("an item gets a new UUID if its body has another tenant's", async () => {
+  const uuid = { type: 'string', format: 'uuid' }
+  const boat = { type: 'object', properties: { boatId: uuid, name: text } }
+  const document = await described({
+    '/boats': {
+      post: { operationId: 'build', requestBody: body(boat), responses: answers(boat, { status: 201 }) },
+    },
+    '/boats/{boatId}': {
+      parameters: [{ in: 'path', name: 'boatId', required: true, schema: uuid }],
+      get: { operationId: 'readBoat', responses: answers(boat) },
+    },
+  })
+  const post = postTo(document)
+  const sent = { boatId: '146d3266-66e7-4410-9025-e03fbf1f7183', name: 'Ada' }
+  const build = async (key: string) =>
+    ((await (await post('/boats', key, sent)).json()) as { boatId: string }).boatId
+  expect(await build('one')).toBe(sent.boatId)
+  expect(await build('two')).not.toBe(sent.boatId)
+  expect(await build('one')).toBe(sent.boatId)
+})

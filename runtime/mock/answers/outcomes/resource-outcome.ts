@@ -159,7 +159,12 @@ function namedIn(
     Object.entries(values).find(([name]) => snakeCase(name) === snakeCase(idParameter)) ?? []
   const named = identifierInPath(id)
   const referred = findResource(world.document, { name: member, key: `/${member}/{}` })
-  if (named === undefined || referred === undefined || referred === known.resource) return named
+  if (named === undefined || referred === undefined) return named
+  if (referred === known.resource) {
+    // The item gets a new name instead of another tenant's UUID.
+    const isTheirs = known.idSchema?.keywords.format === 'uuid' && world.isOfOthers(referred, named)
+    return isTheirs ? undefined : named
+  }
   if (world.isOfOthers(referred, named)) throw notThere()
   return named
 }
