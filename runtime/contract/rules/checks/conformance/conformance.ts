@@ -132,7 +132,7 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   const lacks = context.pool.whatIsMissing(operation)
   if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
   if (isAboutStored(operation, call)) return { kind: 'data may refuse', ...refusal }
-  if (!isAbsence(answer)) return undefined
+  if (!isAbsence(answer) && !saysAbsence(answer)) return undefined
   const given = givenName(operation, call)
   if (isDocumented(operation, answer) && given !== undefined)
     return { kind: 'given value absent', ...absence, value: given }
@@ -144,8 +144,12 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
  * means a made-up value in the body.
  */
 function namesNothing({ plan: { body }, answer }: Call): boolean {
-  const isOfBody = body !== undefined && body.from !== 'document' && isRefusal(answer) && !isAbsence(answer)
-  return isOfBody && subjectsNamed(answer.text).has('absence')
+  return body !== undefined && body.from !== 'document' && !isAbsence(answer) && saysAbsence(answer)
+}
+
+/** True for an error response, such as 400, whose text says that something does not exist. */
+function saysAbsence(answer: Answer): boolean {
+  return isRefusal(answer) && subjectsNamed(answer.text).has('absence')
 }
 
 /**

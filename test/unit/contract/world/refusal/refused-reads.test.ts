@@ -92,8 +92,14 @@ test.each([
     schema: { ...text, example: 'poem' },
     outcome: 'returned 404 for a path value that is made up or comes only from the document',
   },
+  {
+    slug: 'memo',
+    schema: { ...text, example: 'poem' },
+    status: 400,
+    outcome: 'returned 400 for a path value that is made up or comes only from the document',
+  },
 ])('one part of a path names what the run made, another one may name nothing: $outcome', async (example) => {
-  const { slug, schema, outcome } = example
+  const { slug, schema, status = 404, outcome } = example
   const notes = new Set<string>()
   const serve = ({ method, url }: Request, body: string): Response => {
     const [collection, ...rest] = new URL(url).pathname.slice(1).split('/')
@@ -105,7 +111,7 @@ test.each([
     }
     const name = decodeURIComponent(rest.at(-1) ?? '')
     if (!notes.has(name) || (method === 'GET' && rest[1] !== slug))
-      return Response.json({ detail: 'Not found' }, { status: 404 })
+      return Response.json({ detail: 'Not found' }, { status })
     if (method === 'GET') return Response.json({ name })
     notes.delete(name)
     return new Response(null, { status: 204 })
