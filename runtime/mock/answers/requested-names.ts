@@ -28,7 +28,7 @@ export function assertThere(granted: Granted): void {
 }
 
 function notThere(template: PathName, owner: ResourceDescriptor | undefined): HttpProblem {
-  const detail = `There is no item "${template.text}" in ${placeOf(template, owner)}.`
+  const detail = `There is no such item in ${placeOf(template, owner)}: "${template.text}".`
   return new HttpProblem({ kind: 'not-found', detail })
 }
 

@@ -23,6 +23,6 @@ test('a refusal that contradicts itself says what is wrong where it has words', 
   const mock = await mockOf(FILE, { onError: () => undefined })
   expect(await send(mock, 'GET /parcels/none')).toMatchObject({
     status: 404,
-    body: { success: false, result: null, message: 'There is no item "none" in /parcels.' },
+    body: { success: false, result: null, message: 'There is no such item in /parcels: "none".' },
   })
 })
