@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { isCrash } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { runTogether } from '../../../traffic/transport/together.ts'
 import type { CheckContext } from '../../check.ts'
 
 /** Maximum number of attempts to find a smaller request than the first that fails. */
@@ -12,11 +11,6 @@ export interface GeneratedSearch {
   readonly arbitrary: fc.Arbitrary<RequestPlan>
   /** Number of requests before any is shrunk. */
   readonly runs: number
-  /**
-   * Number of concurrent requests: 1 if one request changes the next one's answer. Default: the run's
-   * concurrency.
-   */
-  readonly limit?: number | undefined
   /** Sends a request, each one only once. @returns the problems of its answer. */
   readonly attempt: (request: RequestPlan) => Promise<readonly Finding[]>
 }
@@ -27,7 +21,7 @@ export interface GeneratedSearch {
  */
 export async function searchForFault(
   context: CheckContext,
-  { arbitrary, runs, limit, attempt }: GeneratedSearch,
+  { arbitrary, runs, attempt }: GeneratedSearch,
 ): Promise<readonly Finding[]> {
   const seed = Math.floor(context.random.next() * 2 ** 31)
   const requests = fc.sample(arbitrary, { seed, numRuns: runs })
@@ -38,15 +32,14 @@ export async function searchForFault(
     known.set(key, findings)
     return findings
   }
-  const found =
-    limit === undefined ? await context.together(requests, once) : await runTogether(limit, requests, once)
+  const found = await context.together(requests, once)
   for (const [index, findings] of found.entries()) {
     const request = requests[index]
     if (findings.length === 0 || request === undefined) continue
     // Concurrent requests may race: a crash counts only if it also occurs alone.
-    const mayBeRace =
-      limit !== 1 &&
-      findings.every(({ exchange: { response } }) => response !== undefined && isCrash(response))
+    const mayBeRace = findings.every(
+      ({ exchange: { response } }) => response !== undefined && isCrash(response),
+    )
     const alone = mayBeRace ? await attempt(request) : findings
     if (alone.length === 0) continue
     const isOver = (): boolean => context.budget.isUsed

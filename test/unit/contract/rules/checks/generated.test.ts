@@ -46,7 +46,7 @@ describe('generated', () => {
     expect((await run('count-of-page', 0)).service.log).toEqual([])
   })
 
-  test('asks again alone what crashed beside other requests', async () => {
+  test('sends one write at a time', async () => {
     const target = new PetService().target()
     let busy = 0
     let crashed = 0
@@ -68,7 +68,7 @@ describe('generated', () => {
       select,
       budget: 100,
     })
-    expect(crashed).toBeGreaterThan(0)
+    expect(crashed).toBe(0)
     expect(findingsOf(report)).toEqual([])
   })
 
