@@ -7,7 +7,7 @@ export function printRules(): string {
 
 # Rules
 
-\`concordat verify\` and the generated tests check these rules. A rule's full name begins with its family, as in \`lifecycle/location\`.
+\`concordat verify\` and the generated tests check these rules and [your own](verify.md#rules-of-your-own). A rule's full name begins with its family, as in \`lifecycle/location\`.
 
 \`--rule NAME\` selects a rule or family, and \`--skip-rule NAME\` excludes it. To accept a violation by one operation, list it as a [known failure](verify.md#known-failures).
 
