@@ -122,8 +122,8 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   /** Writes the service's own error bodies. Default: `application/problem+json`. @see RFC 9457 */
   readonly problemResponse?: ProblemResponse
   /**
-   * Receives exceptions other than HttpProblem, and responses that violate the document. Default:
-   * `console.error`.
+   * Receives exceptions other than HttpProblem, and responses that violate the document, with the request and
+   * operation. Default: `console.error`.
    */
   readonly onError?: (error: unknown, context: FailureContext) => void
   /**
