@@ -1,5 +1,6 @@
+import { paging, parts } from '@concordat/contract/lexicon'
 import type { ListDescriptor } from '@concordat/runtime/http'
-import { setAt, valueAt, withoutAt } from '@concordat/runtime/json'
+import { isObject, setAt, valueAt, withoutAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 import type { CutPage } from './cut-page.ts'
@@ -43,6 +44,7 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
     [list.page, number],
   ] as const)
     if (name !== undefined && valueAt(value, [...holder, name]) !== undefined) put([...holder, name], wanted)
+  for (const path of pageCountsIn(value)) put(path, Math.ceil(total / Math.max(size, 1)))
   put(list.count, total)
   if (list.previous !== undefined) put(list.previous, previousLink)
   if (pages !== undefined) {
@@ -53,6 +55,19 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
     for (const [path, wanted] of written.members ?? []) put(path, wanted)
   }
   return value
+}
+
+/** Paths of the numbers of pages around the items, such as "total_pages" or "pagination.pages". */
+function pageCountsIn(value: unknown): readonly (readonly string[])[] {
+  const around = isObject(value) ? Object.entries(value) : []
+  const about = around.flatMap(([name, own]) =>
+    parts.ofPages.has(name) && isObject(own)
+      ? Object.entries(own).map(([inner, count]) => [[name, inner], count] as const)
+      : [],
+  )
+  return [...around.map(([name, count]) => [[name], count] as const), ...about].flatMap(([path, count]) =>
+    paging.totalPages.has(path.at(-1) ?? '') && typeof count === 'number' ? [path] : [],
+  )
 }
 
 function isRequired(schema: Schema, path: readonly string[]): boolean {
