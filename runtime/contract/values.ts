@@ -1,3 +1,4 @@
+export { type PatchStep, patchedValue } from './rules/checks/patch/patched.ts'
 export { faultyValues, type ValueFault } from './rules/wrong-requests/value-faults.ts'
 export { randomValue, type ValueOptions, validValue } from './world/values/arbitraries/valid-value.ts'
 export { type Names, namesOfRun } from './world/values/names.ts'

@@ -17,6 +17,7 @@ import type { ItemEvent, MockItem } from '../../state/item.ts'
 import { allItemsWritten, itemWritten, withoutItemId } from '../../state/written.ts'
 import { assertConditions } from './conditions.ts'
 import type { Granted, MockOutcome } from './granted.ts'
+import { patchedMembers } from './json-patch.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 import { itemShower } from './shower.ts'
 
@@ -170,7 +171,9 @@ function namedIn(
 }
 
 function change(granted: Granted, collection: Collection, item: MockItem): MockOutcome {
-  item.write(withoutItemId(itemWritten(granted, collection).values, collection, item))
+  const patched = patchedMembers(granted, item)
+  const { values } = patched ?? itemWritten(granted, collection)
+  item.write(withoutItemId(values, collection, item), patched?.removed)
   return {
     statuses: [200, 204, 202],
     show: itemShower(granted, collection, [item]),
