@@ -1,6 +1,6 @@
 import { createMock, Maker } from '@concordat/mock'
 import { expect, test } from 'vitest'
-import { growth, LINEAR } from '../../growth.ts'
+import { exponent } from '../../growth.ts'
 
 const text = { type: 'string' }
 const Address = {
@@ -86,7 +86,7 @@ test('things look like what they are called, and differ from one another', () =>
 })
 
 test('an object of many members is made in time that grows as they do', () => {
-  const make = (size: number) => {
+  const prepare = (size: number) => {
     const names = Array.from({ length: size }, (_, index) => `p${index}`)
     const Wide = {
       type: 'object',
@@ -94,9 +94,10 @@ test('an object of many members is made in time that grows as they do', () => {
       properties: Object.fromEntries(names.map((name) => [name, text])),
     }
     const maker = new Maker({ definitions: { Wide } }, 'mock')
-    maker.make(maker.schema({ $ref: '#/$defs/Wide' }), 'item')
+    return () => maker.make(maker.schema({ $ref: '#/$defs/Wide' }), 'item')
   }
-  expect(growth(make, 600)).toBeLessThan(LINEAR)
+  const limit = 1.5
+  expect(exponent(prepare, { size: 100, most: 2000, limit })).toBeLessThan(limit)
 })
 
 test('every time can be read as one, and times are in order', () => {
