@@ -197,6 +197,7 @@ async function checkResurrection(
     if (answer === undefined || !isSuccess(answer) || mayCreate) continue
     const read = await requestItem(context, item)
     const isGone = read === undefined || !isSuccess(read.answer)
+    if (isGone && isOnlyTaken(change, answer)) continue
     const key = documentedResponseFor(change, 404)?.key
     findings.push(
       context.finding({
@@ -213,6 +214,14 @@ async function checkResurrection(
     )
   }
   return findings
+}
+
+/**
+ * True for a success that shows nothing, to a call whose body names the item. The call may only have been
+ * queued, and fail later.
+ */
+function isOnlyTaken({ addressed }: OperationDescriptor, { value }: Answer): boolean {
+  return addressed !== undefined && !isObject(value)
 }
 
 /**
