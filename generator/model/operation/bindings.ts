@@ -53,7 +53,7 @@ function mayShow(
   { method, path, operationId, responses, delivery }: OperationDescriptor,
   operations: readonly OperationDescriptor[],
 ): boolean {
-  if (method !== 'POST' || delivery !== undefined || responses['201'] !== undefined) return false
+  if (method !== 'POST' || delivery !== undefined || '201' in responses) return false
   const last = lowerWordsOf(path.split('/').at(-1) ?? '')
   const isCollection = operations.some((other) => other.path.startsWith(`${path}/{`))
   return (

@@ -25,7 +25,7 @@ export const tokenKind: Kind<LoginToken> = {
     const place = describeOptionPath(path)
     const [[name, inner] = ['', undefined], ...others] = isObject(value) ? Object.entries(value) : []
     if (!TOKEN_PLACES.includes(name) || typeof inner !== 'string' || others.length > 0)
-      return [{ path, message: `"${place}" is not ${tokenKind.expected}.` }]
+      return [{ path, message: `"${place}" must have one of these forms: ${tokenKind.expected}.` }]
     return name === 'pointer' && inner !== '' && !inner.startsWith('/')
       ? [{ path, message: `"${place}.pointer" is not a JSON Pointer, which must begin with "/".` }]
       : []

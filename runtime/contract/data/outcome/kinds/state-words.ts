@@ -56,7 +56,7 @@ export const stateWords = {
   'not given back': ({ by, operation, part, before, received }) => ({
     expected: `${by} to show ${part} as before ${operation}: ${before}`,
     received: String(received),
-    wrong: `does not restore what ${operation} took: ${shortFactText(part)}`,
+    wrong: `does not give back what ${operation} used up: ${shortFactText(part)}`,
   }),
   'sum keeps': ({ by, part, before, received }) => ({
     expected: `${part} in ${by} without the removed item: ${before}`,

@@ -39,7 +39,7 @@ const MAX_WALKED = 4
 export const listProtocol: Check = {
   code: 'list-protocol',
   description:
-    'A limit bounds the page and an offset shifts it; without them, their defaults apply. The links to next pages, and then to previous ones, lead to every item once, on the host that was called. The count is the number of all items or, with a filter, of the matching ones. The order is the same on every read, and follows the property that a parameter names. A filter returns the items with the value and no others, and applies before paging; two filters return the items that match both. A search that finds an item by one word also finds it by the whole string.',
+    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following the links to next pages, and then to previous ones, reaches every item once, on the host that was called. The count is the number of all items or, with a filter, of the matching ones. The order is the same on every read, and follows the property that a parameter names. A filter returns the items with the value and no others, and applies before paging; two filters return the items that match both. A search that finds an item by one word also finds it by the whole string.',
   assertions: Object.values(rules),
   example: '`GET /pets?limit=2` returns three pets.',
   fix: 'Order lists by a unique value, and apply filters before paging and counting.',

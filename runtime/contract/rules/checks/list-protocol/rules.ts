@@ -17,7 +17,7 @@ export const rules = ruleFamily(
     filter:
       'A filtered list shows exactly the items with one of the given values, even after changes. A search without matches does not show everything.',
     found:
-      'A search for a whole string finds what one of its words finds, in any letter case if documented, but no removed item.',
+      'A search for a whole string finds what its words find, in any letter case if documented. It finds no removed item.',
     filters: 'Two filters together hide every item that either of them hides.',
     'filter-before-pages': 'Filters apply before paging.',
     range: 'A list with bounds on a property shows exactly the items within them.',

@@ -18,7 +18,7 @@ const call = (operationId: string, properties: object, response: object) => ({
   },
 })
 
-/** A server whose calls name an item in their bodies, with a function that answers changes of deleted ones. */
+/** A server whose calls name an item in their bodies. The function answers changes of deleted items. */
 function serverOf(changeDeleted: (id: string) => Response) {
   const boxes = new Map<string, object>()
   const deleted = new Set<string>()
