@@ -15,6 +15,14 @@ async function shipyard() {
   return createMock(
     await described({
       '/boats': { post: { operationId: 'build', requestBody: sent(boat), responses: answers(boat) } },
+      '/boats/{id}/condition': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        patch: {
+          operationId: 'inspect',
+          requestBody: sent({ type: 'array', items: step }, 'application/json-patch+json'),
+          responses: answers(boat),
+        },
+      },
       '/boats/{id}': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
         get: { operationId: 'show', responses: answers(boat) },
@@ -53,4 +61,13 @@ test('a JSON Patch with a failing operation changes nothing', async () => {
   const headers = { 'content-type': 'application/json-patch+json' }
   expect((await send(mock, 'PATCH /boats/ada', { body, headers })).status).toBe(409)
   expect((await send(mock, 'GET /boats/ada')).body).toEqual(ada)
+})
+
+test('an action that returns the item applies a JSON Patch, too', async () => {
+  const mock = await shipyard()
+  await send(mock, 'POST /boats', { body: ada })
+  const headers = { 'content-type': 'application/json-patch+json' }
+  const body = [{ op: 'replace', path: '/color', value: 'blue' }]
+  await send(mock, 'PATCH /boats/ada/condition', { body, headers })
+  expect((await send(mock, 'GET /boats/ada')).body).toEqual({ ...ada, color: 'blue' })
 })

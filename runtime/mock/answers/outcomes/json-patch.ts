@@ -13,16 +13,18 @@ interface PatchedMembers {
   readonly removed: readonly string[]
 }
 
+/** True if a request contains a JSON Patch. */
+export function isPatch({ request, body }: Granted): boolean {
+  return isJsonPatch(mediaTypeEssence(request.headers.get('content-type') ?? '')) && Array.isArray(body)
+}
+
 /**
  * Returns the members of an item that a JSON Patch changes; `undefined` if the request contains none.
  * @throws HttpProblem if one of the patch's operations fails. @see RFC 6902, 5
  */
-export function patchedMembers(
-  { request, body, takeRoom }: Granted,
-  { members }: MockItem,
-): PatchedMembers | undefined {
-  const mediaType = mediaTypeEssence(request.headers.get('content-type') ?? '')
-  if (!isJsonPatch(mediaType) || !Array.isArray(body)) return undefined
+export function patchedMembers(granted: Granted, { members }: MockItem): PatchedMembers | undefined {
+  if (!isPatch(granted)) return undefined
+  const { body, takeRoom } = granted
   takeRoom(body)
   const patched = patchedValue(members, body as PatchStep[])
   if (patched === undefined || !isObject(patched.value))

@@ -17,7 +17,7 @@ import type { ItemEvent, MockItem } from '../../state/item.ts'
 import { allItemsWritten, itemWritten, withoutItemId } from '../../state/written.ts'
 import { assertConditions } from './conditions.ts'
 import type { Granted, MockOutcome } from './granted.ts'
-import { patchedMembers } from './json-patch.ts'
+import { isPatch, patchedMembers } from './json-patch.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 import { itemShower } from './shower.ts'
 
@@ -170,10 +170,14 @@ function namedIn(
   return named
 }
 
-function change(granted: Granted, collection: Collection, item: MockItem): MockOutcome {
+function writeBody(granted: Granted, collection: Collection, item: MockItem): void {
   const patched = patchedMembers(granted, item)
   const { values } = patched ?? itemWritten(granted, collection)
   item.write(withoutItemId(values, collection, item), patched?.removed)
+}
+
+function change(granted: Granted, collection: Collection, item: MockItem): MockOutcome {
+  writeBody(granted, collection, item)
   return {
     statuses: [200, 204, 202],
     show: itemShower(granted, collection, [item]),
@@ -222,8 +226,7 @@ function act(granted: Granted, collection: Collection): MockOutcome | undefined 
   if (operation.effect !== undefined) item.write(operation.effect.set)
   const shown = shownOf(granted, collection)
   if (shown === undefined) return undefined
-  if (shown === 'all' && isObject(body))
-    item.write(withoutItemId(itemWritten(granted, collection).values, collection, item))
+  if (shown === 'all' && (isObject(body) || isPatch(granted))) writeBody(granted, collection, item)
   const events = [eventOf('changed', collection, item)]
   return { statuses: [200, 202, 201, 204], show: itemShower(granted, collection, [item]), events }
 }
