@@ -130,7 +130,8 @@ export class ItemGuard {
     if (values.some(isOwnValue)) return isOfDocument ? permission.objectionToOwn(operation) : undefined
     const isNamed = !isBelow && isOfDocument && createsItems(document, operation)
     const above = isNamed ? values.slice(0, -1) : values
-    if (above.length > 0 && !isOthersValue(above.at(-1))) return undefined
+    if (above.length > 0 && !isOthersValue(above.at(-1)))
+      return isOfDocument ? permission.objectionToAbsent(operation) : undefined
     if (isOfDocument) return permission.objection(operation)
     if (permission.isDisposable) return undefined
     if (isSafe(method)) {

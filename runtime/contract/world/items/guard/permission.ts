@@ -130,6 +130,18 @@ export class Permission {
     return this.#isAllowed(operation) ? undefined : objectionTo(operation, this.#whyItLeaves(operation))
   }
 
+  /**
+   * Explains why a write must not be sent even with a name that no item has. A server that ignores the name
+   * changes something else, with the effects that the creation of an item has.
+   */
+  objectionToAbsent(operation: OperationDescriptor): PermissionObjection | undefined {
+    if (isSafe(operation.method) || this.#isAllowed(operation)) return undefined
+    const { document } = this.#options
+    const creator = creatorOfItems(document, resourceByName(document, operation.resource?.name))
+    const danger = creator && (this.#whyItLeaves(creator) ?? this.#whyItIsFelt(creator))
+    return objectionTo(operation, this.#whyItLeaves(operation) ?? danger)
+  }
+
   /** Describes the danger that an operation poses to credentials. */
   #danger(operation: OperationDescriptor): Danger | undefined {
     return isOfGrants(operation, this.#options.document)
