@@ -91,6 +91,9 @@ export function isGeneratedSecret(name: string, value: unknown): boolean {
 /** Objects that prove a statement to anybody, so that the signature or JWT in them is no secret. */
 export const proofs = vocabulary('last', 'proof:credentialProof')
 
+/** Objects with a key that is for anybody. */
+export const publicKeys = vocabulary('end', 'pubkey:consensus_pubkey publickey:PublicKey')
+
 /** Names of tokens that protect against cross-site request forgery. */
 export const csrfTokens = vocabulary(
   'inside',

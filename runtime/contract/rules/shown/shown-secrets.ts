@@ -10,7 +10,7 @@ import { itemAtDocumentedPlace, shownSchemas } from '../../data/document/shown.t
 import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
-import { isGeneratedSecret, isSecretMask, proofs } from '../../lexicon/lexicon.ts'
+import { isGeneratedSecret, isSecretMask, proofs, publicKeys } from '../../lexicon/lexicon.ts'
 
 /** A property that is allowed only in requests, but that a response shows. */
 interface ShownSecret {
@@ -59,7 +59,8 @@ export function undocumentedSecret(
   const whole = schemaIn(document, schema)
   for (const { value, beside, path } of schemaWalk.parts(wholeAnswerValue(answer), whole, DEEPEST)) {
     const named = new Set(beside.alternatives.flatMap(({ properties }) => [...properties.keys()]))
-    if (proofs.has(path.at(-1) ?? '')) continue
+    const [holder = ''] = path.slice(-1)
+    if (proofs.has(holder) || publicKeys.has(holder)) continue
     if (!isObject(value) || named.size === 0 || beside.alternatives.some(takesOtherNames)) continue
     const name = Object.keys(value).find((own) => !named.has(own) && isGeneratedSecret(own, value[own]))
     if (name !== undefined) return { kind: 'undocumented secret', member: [...path, name].join('.') }

@@ -23,6 +23,8 @@ const bill = {
     },
     link: { type: 'string', format: 'uri-reference' },
     proof: { type: 'object', properties: { type: { type: 'string' } } },
+    consensus_pubkey: { type: 'object', properties: { type: { type: 'string' } } },
+    login: { type: 'object', properties: { type: { type: 'string' } } },
     lines: { type: 'array', items: { type: 'object', properties: { made_at: { type: 'string' } } } },
   },
 } as const
@@ -67,6 +69,7 @@ const RIGHT = {
   ...{ due: true, due_date: null, note: null, name: 'None', plan: 'None', link: '/bills/nullable' },
   sent_at: '0001-01-01T00:00:00Z',
   proof: { type: 'jwt', jwt: 'tk5f0c1e77aa20b3d4' },
+  consensus_pubkey: { type: 'ed25519', key: 'wTeuSXVmJ4vTKjF2wVTmSGiI7hY2lw4mQNOdvYkPn0k=' },
   action: { kind: 'paid', token: 'tok_4f9d0c2b7a6e4f1d8b3a5c7e9f2d1b6a' },
   lines: [{ made_at: '2031-01-01T00:00:00Z', token: '****************f0c1' }],
   ...{
@@ -92,6 +95,7 @@ test.each<readonly [object, string]>([
     'no string in place of a missing "lines.0.made_at" | 0001-01-01T00:00:00Z',
   ],
   [{ password_hash: '$2b$10$N9qo8uLOickgx2ZMRZoMye' }, 'no undocumented secret | "password_hash"'],
+  [{ login: { type: 'key', key: 'tk5f0c1e77aa20b3d4' } }, 'no undocumented secret | "login.key"'],
   [{ lines: [{ token: 'tk5f0c1e77aa20b3d4' }] }, 'no undocumented secret | "lines.0.token"'],
 ])('%j is wrong in itself', async (wrong, expected) => {
   expect(await shown({ ...RIGHT, ...wrong })).toEqual([expected])

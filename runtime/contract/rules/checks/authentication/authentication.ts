@@ -2,6 +2,7 @@ import {
   type DocumentDescriptor,
   mayRefuseFor,
   type OperationDescriptor,
+  refusesFor,
   type SecurityRequirement,
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
@@ -282,13 +283,15 @@ function whoGetsIn(breaks: Assertion): string {
 
 /**
  * True if the response is an acceptable way to deny access. A 404 is acceptable, because it hides existing
- * items. A 400 is acceptable if it is documented and no more suitable error status is.
+ * items, and so is a 405, because a server can choose the method before it reads the credential. A 400 is
+ * acceptable if it is documented and no more suitable error status is.
  */
 function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boolean {
   const keepsOut = (each: number) => mayRefuseFor(each, 'caller', 'absence')
   const isBetter = (key: string): boolean => ['4XX', 'default'].includes(key) || keepsOut(Number(key))
   return (
     keepsOut(status) ||
+    refusesFor(status, 'method') ||
     (status === 400 && Object.hasOwn(responses, '400') && !Object.keys(responses).some(isBetter))
   )
 }
