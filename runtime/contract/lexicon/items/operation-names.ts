@@ -1,3 +1,4 @@
+import { singularsOf } from '../names/inflection.ts'
 import { lowerWordsOf } from '../names/words.ts'
 import { calls, isVerb, verbs } from '../tables/verbs.ts'
 
@@ -42,6 +43,18 @@ export function verbOfName(operationId: string): string {
   if (first === 'post' && second !== '') return second
   const last = lowerWordsOf(name).at(-1) ?? ''
   return verbs.closing.has(name) && !isVerb(first) ? last : first
+}
+
+/** True for a DELETE that only ends the use of its item, judging by the verb of its name or summary. */
+export function isRetirement({
+  operationId,
+  summary = '',
+}: {
+  readonly operationId: string
+  readonly summary?: string
+}): boolean {
+  const [said = ''] = lowerWordsOf(summary)
+  return [verbOfName(operationId), said, ...singularsOf(said)].some(verbs.retiring.has)
 }
 
 /**

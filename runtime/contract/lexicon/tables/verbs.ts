@@ -92,6 +92,8 @@ update upsert`,
   ),
   /** Actions that end what an item does, and so give back what it has taken. */
   undoing: vocabulary('whole', 'cancel release'),
+  /** Verbs with which a DELETE ends the use of an item that remains visible. */
+  retiring: vocabulary('first', 'archive deactivate disable suspend'),
   /** Verbs with which a POST to a collection removes items. */
   removing: vocabularySubset(VERBS, 'first', 'delete destroy remove'),
   /** Verbs with which a POST to a collection changes items and creates none. */

@@ -139,6 +139,8 @@ const WORDS: Words = {
     `${name(operation)} returned ${status} for made-up ids, and the run could not create real ones`,
   'member names nothing': ({ operation, status, member }, { name }) =>
     `${name(operation)} returned ${status} for a body with "${member}", probably because this property must name an existing item`,
+  'only retires': ({ operation }, { name }) =>
+    `the name or summary of ${name(operation)} says that the item is not removed`,
   'not done yet': ({ operation }, { name }) =>
     `${name(operation)} returned 202 and might not be finished yet`,
   'no HEAD': ({ status }) => `HEAD returns ${status}`,

@@ -137,6 +137,7 @@ interface ReasonData {
   'made up': { readonly operation: string; readonly status: number }
   'member names nothing': { readonly operation: string; readonly status: number; readonly member: string }
   'not done yet': { readonly operation: string }
+  'only retires': { readonly operation: string }
   'no HEAD': { readonly status: number }
   'fields refused': { readonly operation: string; readonly members: readonly string[] }
   'creates no more': { readonly items: number; readonly operation: string; readonly status: number }

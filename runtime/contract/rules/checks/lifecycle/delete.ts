@@ -13,6 +13,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isRetirement } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -34,6 +35,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const write = await sharedWrite(context, operation)
   const { plan, answer, item } = write
   if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })
+  if (isRetirement(operation)) throw new NotRun({ kind: 'only retires', operation: operation.operationId })
   const { findings, isShown } = checkGone(context, operation, write)
   // This comes before the item is deleted again, which would remove a restored item.
   if (item !== undefined && isShown && findings.length === 0)
