@@ -182,7 +182,7 @@ export class Collection {
     const { limit, offset, page } = this.operation.list ?? {}
     if (count !== undefined) return items.length < count
     if (items.length === 0) return false
-    if (isAtLimit(this.operation, this.#context.document, items)) return true
+    if (isFull(this.operation, this.#context.document, items)) return true
     const most = limit === undefined ? undefined : asked.query[limit]
     return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
   }
@@ -242,7 +242,7 @@ export class Collection {
     const previous =
       list?.previous === undefined ? previousLink(answer) : valueAt(answer.value, list.previous)
     const found = this.#nextOf(answer, items, asked)
-    const link = isUrl(found.next, answer) ? undefined : linkIn(answer, (name) => paging.next.has(name))
+    const link = isUrl(found.next, answer) ? undefined : linkIn(answer, paging.next.has)
     const last = linkTo('last', answer.headers.get('link') ?? '') ?? linkIn(answer, (name) => name === 'last')
     return {
       ...{ answer, items, asked, ...found },
@@ -283,13 +283,9 @@ export class Collection {
 }
 
 /** True if a response has as many items as the document allows, so that the list can have more. */
-function isAtLimit(
-  operation: OperationDescriptor,
-  document: SchemaScope,
-  { length }: readonly unknown[],
-): boolean {
+function isFull(operation: OperationDescriptor, document: SchemaScope, items: readonly unknown[]): boolean {
   const listed = schemaIn(document, successSchema(operation)).at(operation.list?.items ?? [])
-  return length > 0 && length === listed?.keywords.maxItems
+  return items.length > 0 && items.length === listed?.keywords.maxItems
 }
 
 /** The number of all items in a documented header, such as `X-Total-Count`. */

@@ -130,10 +130,7 @@ export class Permission {
     return this.#isAllowed(operation) ? undefined : objectionTo(operation, this.#whyItLeaves(operation))
   }
 
-  /**
-   * Explains why a write must not be sent even with a name that no item has. A server that ignores the name
-   * changes something else, with the effects that the creation of an item has.
-   */
+  /** Explains why a write must not be sent even with a made-up name, which a server might ignore. */
   objectionToAbsent(operation: OperationDescriptor): PermissionObjection | undefined {
     if (isSafe(operation.method) || this.#isAllowed(operation)) return undefined
     const { document } = this.#options
