@@ -46,12 +46,12 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
     if (name !== undefined && valueAt(value, [...holder, name]) !== undefined) put([...holder, name], wanted)
   for (const path of pageCountsIn(value)) put(path, Math.ceil(total / Math.max(size, 1)))
   put(list.count, total)
-  if (list.previous !== undefined) put(list.previous, previousLink)
+  put(list.previous, previousLink)
   if (pages !== undefined) {
     const isMore = next !== undefined
-    if (pages.more !== undefined) put(pages.more, isMore)
-    if (pages.last !== undefined) put(pages.last, !isMore)
-    if (pages.total !== undefined) put(pages.total, written.total ?? total)
+    put(pages.more, isMore)
+    put(pages.last, !isMore)
+    put(pages.total, written.total ?? total)
     for (const [path, wanted] of written.members ?? []) put(path, wanted)
   }
   return value

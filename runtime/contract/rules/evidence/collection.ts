@@ -58,10 +58,7 @@ export interface ListedPage {
   readonly problem?: string
   /** The status with which the server rejected the request for this page. The page then has no items. */
   readonly refused?: number
-  /**
-   * The URL of the previous page, or null if there is none; absent if the response has neither such a
-   * property nor such a `Link`.
-   */
+  /** The URL of the previous page, or null if there is none; absent if the response states neither. */
   readonly previous?: string | null
   /** The URL of the last page. */
   readonly last?: string
@@ -239,17 +236,16 @@ export class Collection {
     if (items === undefined) throw new NotRun({ kind: 'not a list', operation: operationId })
     const count =
       list?.count === undefined ? countInHeader(this.operation, answer) : valueAt(answer.value, list.count)
-    const previous =
-      list?.previous === undefined ? previousLink(answer) : valueAt(answer.value, list.previous)
+    const previous = previousPageIn(answer, list?.previous)
     const found = this.#nextOf(answer, items, asked)
     const link = isUrl(found.next, answer) ? undefined : linkIn(answer, paging.next.has)
-    const last = linkTo('last', answer.headers.get('link') ?? '') ?? linkIn(answer, (name) => name === 'last')
+    const last = linkedAs(answer, 'last') ?? linkIn(answer, (name) => name === 'last')
     return {
       ...{ answer, items, asked, ...found },
       ...(link !== undefined && { link }),
       ...(typeof count === 'number' && { count }),
       ...(last !== undefined && { last }),
-      ...((previous === null || isUrl(previous, answer)) && { previous }),
+      ...(previous !== undefined && { previous }),
     }
   }
 
@@ -296,10 +292,15 @@ function countInHeader(operation: OperationDescriptor, { status, headers }: Answ
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** The target of a `Link` to the previous page. @see RFC 8288, 3.3 */
-function previousLink({ headers }: Answer): string | undefined {
-  const link = headers.get('link') ?? ''
-  return linkTo('prev', link) ?? linkTo('previous', link)
+/** The target of a `Link` with one of these relations. @see RFC 8288, 3.3 */
+function linkedAs({ headers }: Answer, ...relations: readonly string[]): string | undefined {
+  return relations.map((relation) => linkTo(relation, headers.get('link') ?? '')).find(Boolean)
+}
+
+/** The URL of the previous page, or null if there is none. `path` leads to it in the body. */
+function previousPageIn(answer: Answer, path: readonly string[] | undefined): string | null | undefined {
+  const url = path === undefined ? linkedAs(answer, 'prev', 'previous') : valueAt(answer.value, path)
+  return url === null || isUrl(url, answer) ? url : undefined
 }
 
 function stepAfter(

@@ -132,7 +132,7 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   const lacks = context.pool.whatIsMissing(operation)
   if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
   if (isAboutStored(operation, call)) return { kind: 'data may refuse', ...refusal }
-  if (!isAbsence(answer) && !saysAbsence(answer)) return undefined
+  if (![isAbsence, saysAbsence].some((isAbout) => isAbout(answer))) return undefined
   const given = givenName(operation, call)
   if (isDocumented(operation, answer) && given !== undefined)
     return { kind: 'given value absent', ...absence, value: given }

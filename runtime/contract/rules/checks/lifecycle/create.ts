@@ -65,10 +65,9 @@ function checkStored(
   for (const [observation, where] of looks) {
     if (observation === undefined) continue
     const { by, answer: looked } = observation
-    if (observation.isLikely && mayBeUnderOthers(item.resource, operation, by)) continue
+    if (mayBeUnderOthers(item.resource, operation, observation)) continue
     if (observation.value === undefined) {
       if (isListScopeOfOthers(by, looked.exchange.request.url, { sent, made: item.value })) continue
-      if (mayBeUnderOthers(item.resource, operation, by)) continue
       findings.push(missing(context, operation, { observation, where }))
       continue
     }
@@ -84,15 +83,18 @@ function checkStored(
 }
 
 /**
- * True for a list at another path than the create, if several names identify the items. "GET /user/repos"
- * need not show the repository that "POST /orgs/{org}/repos" created under the name of an organization.
+ * True for a list at another path than the create, if several names identify the items and none in the list
+ * is certainly the new one. "GET /user/repos" need not show the repository that "POST /orgs/{org}/repos"
+ * created under the name of an organization.
  */
 function mayBeUnderOthers(
   { namesAbove }: ResourceDescriptor,
   create: OperationDescriptor,
-  { list, path }: OperationDescriptor,
+  { by: { list, path }, isLikely, value }: Observation,
 ): boolean {
-  return namesAbove !== undefined && list !== undefined && blankPath(create.path) !== blankPath(path)
+  const isUncertain = isLikely === true || value === undefined
+  const isElsewhere = list !== undefined && blankPath(create.path) !== blankPath(path)
+  return namesAbove !== undefined && isUncertain && isElsewhere
 }
 
 /** Clocks differ by less, and time zones by more. A time that differs by even more is made up. */

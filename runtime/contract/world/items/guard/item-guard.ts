@@ -133,10 +133,14 @@ export class ItemGuard {
     if (above.length > 0 && !isOthersValue(above.at(-1)))
       return isOfDocument ? permission.objectionToAbsent(operation) : undefined
     if (isOfDocument) return permission.objection(operation)
-    if (permission.isDisposable) return undefined
+    return permission.isDisposable ? undefined : this.#objectionToUndocumented(operation, method)
+  }
+
+  /** Explains why a method that the document lacks at an operation's path must not be sent. */
+  #objectionToUndocumented(operation: Request['operation'], method: string): PermissionObjection | undefined {
     if (isSafe(method)) {
       // Some servers treat GET like the write that they document at the path.
-      const objection = method === 'GET' ? permission.objection(operation) : undefined
+      const objection = method === 'GET' ? this.#options.permission.objection(operation) : undefined
       return objection?.danger.kind === 'makes nothing shown' ? undefined : objection
     }
     return {
