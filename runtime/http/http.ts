@@ -59,4 +59,4 @@ export { documentedSuccesses, jsonMedia, successMedia, successResponse, successS
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'
 export { evaluateExpression } from './uri/runtime-expression.ts'
 export { type ServerDescriptor, serverOn, serverPath } from './uri/server-url.ts'
-export { operationAsWritten } from './written.ts'
+export { isReadByGet, operationAsWritten } from './written.ts'

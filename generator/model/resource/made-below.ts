@@ -50,8 +50,9 @@ export function resourcesMadeBelow(
 const SEVERAL_TEMPLATES = /^(.*\/([^/{}]+))(?:\/\{\})+\/\{\}$/
 
 /**
- * Finds items that several templates in a row name, if a POST at another path with the same last segment
- * returns the values of all of them: "POST /user/repos" with "/repos/{owner}/{repo}".
+ * Finds items that several templates in a row name, if a POST to the path above creates them: "POST
+ * /servers/{namespace}" with "/servers/{namespace}/{name}", or if a POST at another path with the same last
+ * segment returns the values of all of them: "POST /user/repos" with "/repos/{owner}/{repo}".
  * @returns operations by the blank path of the items' collection: "/repos/{}".
  */
 export function resourcesMadeByNames(
@@ -63,8 +64,11 @@ export function resourcesMadeByNames(
     const [, collection = '', name] = SEVERAL_TEMPLATES.exec(blankPath) ?? []
     const own = blankPath.slice(0, -'/{}'.length)
     const [item] = items
-    const isHeld = [collection, own].some((path) => byBlankPath.has(path))
-    if (name === undefined || item === undefined || isHeld || !hasItemOperations(items)) continue
+    if (name === undefined || item === undefined || !hasItemOperations(items)) continue
+    const [above, ...more] = byBlankPath.get(own) ?? []
+    if (above?.method === 'POST' && more.length === 0 && isMakingItem(above, items, facts))
+      found.set(own, { create: above })
+    if ([collection, own].some((path) => byBlankPath.has(path))) continue
     const creates = [...byBlankPath]
       .filter(([path]) => path.endsWith(`/${name}`) && !path.startsWith(`${collection}/`))
       .filter(([path]) => !byBlankPath.has(`${path}/{}`))

@@ -153,7 +153,7 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
   const { byBlankPath, below, taken, lists, facts } = paths
   const here = byBlankPath.get(blankPath) ?? []
   const own = here.filter((operation) => !taken.has(operation))
-  const items = draftItemsBelow(blankPath, byBlankPath, facts)
+  const items = draftItemsBelow(blankPath, byBlankPath, facts).filter((operation) => !taken.has(operation))
   const path = (own[0] ?? here[0])?.path
   const collection = path === undefined ? collectionOfItems(items) : resourcePath(path)
   if (WHOLE_TEMPLATE.test(lastDraftSegment(collection)) && !below.has(blankPath)) return undefined
@@ -277,7 +277,10 @@ function describe(
   })
   const likeliest = likeliestNames(found, { draft, items, schemas })
   const create = draft.roles.get('create')
-  const isNamedByAll = item !== undefined && WHOLE_TEMPLATE.test(lastDraftSegment(draft.collection))
+  const isNamedByAll =
+    item !== undefined &&
+    WHOLE_TEMPLATE.test(lastDraftSegment(draft.collection)) &&
+    create?.path !== draft.collection
   const namesAbove = isNamedByAll && create ? namesAboveItem(item, successSchema(create), facts) : undefined
   const names = namesAbove === undefined ? likeliest : namesBelowOthers(likeliest)
   return {

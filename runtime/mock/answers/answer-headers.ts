@@ -93,8 +93,12 @@ function targetOf(schema: Schema, maker: Maker): unknown {
     : maker.makeIfPossible(schema, 'location', 'example')
 }
 
-/** Writes a header value; `undefined` unless it is one line of printable ASCII characters. */
+/**
+ * Writes a header value; `undefined` unless it is one line of printable ASCII characters. OpenAPI defines no
+ * text for a list of objects.
+ */
 function writeHeader(value: unknown): string | undefined {
+  if (Array.isArray(value) && !value.every(isComparableValue)) return undefined
   const text = isComparableValue(value)
     ? String(value)
     : Array.isArray(value)

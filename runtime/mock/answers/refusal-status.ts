@@ -38,7 +38,8 @@ export function refusalStatus(
   if (problem.kind !== 'not-found')
     return has(status) || isRanged ? status : (nearest(operation, SUBJECTS) ?? status)
   const [usual] = problemKinds[problem.kind].statuses
-  return nearest(operation, ['absence']) ?? (isRanged ? usual : (nearest(operation, SUBJECTS) ?? usual))
+  // A conflict would say that the item exists.
+  return nearest(operation, ['absence']) ?? (isRanged ? usual : (nearest(operation, ['content']) ?? usual))
 }
 
 /** Documented statuses of refusals. */

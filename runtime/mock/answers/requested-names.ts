@@ -9,8 +9,10 @@ import { createsNamedItem } from './outcomes/resource-outcome.ts'
 
 /** @throws HttpProblem if the path names an item that does not exist, unless the request creates it. */
 export function assertThere(granted: Granted): void {
-  const { pathValues, world } = granted
-  const last = pathValues.templates.at(-1)
+  const { operation, pathValues, world } = granted
+  const { collection: place = '' } = world.resources.named(operation.resource?.name ?? '') ?? {}
+  // A collection's own path may end with a name: "/servers/{namespace}".
+  const last = pathValues.templates.findLast(({ key }) => key !== blankPath(place))
   for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
     // A name that precedes other names is not checked if it may identify something other than an item: the

@@ -336,10 +336,15 @@ function indexOf(resources: Resources): ResourceIndex {
 
 function makeIndex(resources: Resources): ResourceIndex {
   const placed = resources.map((resource, number) => ({ resource, number }))
+  const collections = new Set(resources.map(({ collection }) => blankPath(collection)))
   return {
     byName: firstBy(resources, ({ name }) => name),
     byItem: firstBy(resources, ({ item }) => (item === undefined ? undefined : blankPath(item))),
-    byCollection: firstBy(resources, ({ collection }) => blankPath(collection)),
+    // "/servers" lists the servers of all namespaces if "/servers/{namespace}" is a collection.
+    byCollection: firstBy(resources, ({ collection, item }) => {
+      const path = blankPath(collection)
+      return item === undefined && collections.has(`${path}/{}`) ? undefined : path
+    }),
     byKeyAbove: new Map(
       resources.flatMap((resource) => keysAboveItem(resource).map((key) => [key, resource] as const)),
     ),

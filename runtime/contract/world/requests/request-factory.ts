@@ -6,6 +6,7 @@ import type {
 } from '@concordat/runtime/http'
 import { boundPathValues, type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
 import { membersThatMayRefer, referencesInSentBody } from '../../data/document/reference.ts'
+import { resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
@@ -96,8 +97,10 @@ export class RequestFactory {
       ...repeated,
       ...this.#worded(operation, candidate),
     ])
+    const resource = resourceByName(this.#document, operation.resource?.name)
     const body =
-      made && bodyMembersAsInQuery(bodyInAgreementWithPath(made, { members, path }), required.query ?? {})
+      made &&
+      bodyMembersAsInQuery(bodyInAgreementWithPath(made, { members, path, resource }), required.query ?? {})
     return { ...{ operation, path }, ...required, ...(body !== undefined && { body }) }
   }
 

@@ -1,4 +1,4 @@
-import { documentedSuccesses, type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import { documentedSuccesses, isReadByGet, type OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { securityClause } from '../../../data/document/clause.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
@@ -22,7 +22,7 @@ export const caching: Check = {
   example: '`GET /account` needs a key, and returns `Cache-Control: public`.',
   fix: 'Send `Cache-Control: private` or `no-store`. List in `Vary` every header that changes the response.',
   applies: (operation, document) =>
-    operationAsWritten(operation).method === 'GET' &&
+    isReadByGet(operation) &&
     ((operation.security ?? []).length > 0 ||
       mediaTypesOf(operation).length > 1 ||
       requestLanguages(operation, document).length > 0),

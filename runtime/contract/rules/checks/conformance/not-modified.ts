@@ -1,4 +1,4 @@
-import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import { isReadByGet, type OperationDescriptor } from '@concordat/runtime/http'
 import { parameterClause } from '../../../data/document/clause.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -46,7 +46,7 @@ export async function checkNoneMatch(
   if (
     header === undefined ||
     tag === null ||
-    operationAsWritten(operation).method !== 'GET' ||
+    !isReadByGet(operation) ||
     known.has(operation.operationId) ||
     !context.asks(rules['not-modified'])
   )
@@ -93,7 +93,7 @@ async function checkModifiedSince(
   const header = headerParameter(operation, 'if-modified-since')
   const last = answer.headers.get('last-modified')
   const time = Date.parse(last ?? '')
-  const isRead = operationAsWritten(operation).method === 'GET' && isSuccess(answer)
+  const isRead = isReadByGet(operation) && isSuccess(answer)
   if (header === undefined || last === null || Number.isNaN(time) || !isRead) return nothingCompared()
   if (!context.asks(rules['not-modified'])) return nothingCompared()
   const ask = (text: string): Promise<Answer> =>

@@ -1,4 +1,4 @@
-import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import { isReadByGet, type OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import { requestPartsOfCredentials } from '../../../data/exchange/request.ts'
@@ -15,7 +15,7 @@ export async function checkUnneededCredential(
   { plan, answer: without }: Call,
 ): Promise<Verdict> {
   const further = headersOf(context)
-  const isPublic = (operation.security ?? []).length === 0 && operationAsWritten(operation).method === 'GET'
+  const isPublic = (operation.security ?? []).length === 0 && isReadByGet(operation)
   if (!isPublic || further === undefined || !context.asks(rules['unneeded-credential']))
     return nothingCompared()
   const sent = new Headers(without.exchange.request.headers)

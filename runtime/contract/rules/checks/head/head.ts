@@ -1,4 +1,4 @@
-import { type OperationDescriptor, operationAsWritten, refusesFor } from '@concordat/runtime/http'
+import { isReadByGet, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
@@ -20,7 +20,7 @@ export const head: Check = {
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handlers and omit the body, or always return 405.',
   reserve: { fraction: 0.02 },
-  applies: (operation) => operationAsWritten(operation).method === 'GET',
+  applies: isReadByGet,
   title: () => 'HEAD returns the same status and media type as GET',
   async run(context, operation) {
     const { plan, get: seen, answer } = await ask(context, operation)
@@ -82,9 +82,7 @@ function isSupported(context: CheckContext): Promise<boolean> {
 }
 
 async function findWitness(context: CheckContext): Promise<boolean> {
-  const reads = context.document.operations.filter(
-    (operation) => operationAsWritten(operation).method === 'GET',
-  )
+  const reads = context.document.operations.filter(isReadByGet)
   let asked = 0
   for (const read of reads) {
     if (asked === MAX_WITNESSES) break

@@ -2,9 +2,9 @@ import {
   type DocumentDescriptor,
   documentedSuccesses,
   isJson,
+  isReadByGet,
   mediaTypeEssence,
   type OperationDescriptor,
-  operationAsWritten,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
@@ -37,7 +37,7 @@ export function* offersOf(
 ): Generator<Offer> {
   yield* examples(context, operation, plan)
   yield* charset(operation, plan)
-  if (operationAsWritten(operation).method !== 'GET') return
+  if (!isReadByGet(operation)) return
   yield* mediaTypes(operation, plan)
   yield* formats(operation, plan)
   yield* edges(context, operation, plan)
@@ -175,7 +175,7 @@ export function hasOffers(operation: OperationDescriptor, document: DocumentDesc
   const body = jsonBody(operation)
   const isAlwaysSent = requestBody?.required === true && body?.mediaType === 'application/json'
   if (isAlwaysSent || (body?.examples ?? []).length > 0) return true
-  if (operationAsWritten(operation).method !== 'GET') return false
+  if (!isReadByGet(operation)) return false
   const isNegotiated = Object.entries(responses).some(
     ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
   )

@@ -43,7 +43,8 @@ export class ReferenceLists {
 
   /**
    * Drops lists below an item unless they show all created items for `thing` and none for `other`, because
-   * such lists can contain items with a different kind of reference.
+   * such lists can contain items with a different kind of reference. Does the same with a filter if the
+   * document does not say that the operation returns a list.
    */
   async keepTelling({ thing, other, created }: Apart): Promise<void> {
     this.#created = new Set(created.map(nameInCircle))
@@ -53,7 +54,7 @@ export class ReferenceLists {
         const walk = await resultIfRun(() => this.#walk(list, of))
         return walk?.isWhole === true ? this.#shownIn(walk).length : undefined
       }
-      const isSure = list.parameter !== undefined
+      const isSure = list.parameter !== undefined && list.by.list !== undefined
       if (isSure || ((await shown(thing)) === created.length && (await shown(other)) === 0))
         telling.push(list)
     }

@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { itemIdOf } from '../../../data/document/identifier.ts'
 import {
+  blankPath,
   boundItemId,
   extendBinding,
   type PathBinding,
@@ -154,7 +155,7 @@ class Bin {
 
   /**
    * Creates a new item with the removed item's strings, possibly including its name, or with other values if
-   * the server rejects these.
+   * the server rejects these, or if the creation would name the removed item by its path.
    */
   async #twin(): Promise<Item | undefined> {
     const { context, item } = this.#removal
@@ -168,10 +169,11 @@ class Bin {
           return typeof own === 'string' ? [[name, own]] : []
         }),
       )
-    const named = await resultIfRun(() =>
-      itemWith(context, create, { binding: item.binding, values: sameTexts }),
-    )
-    return named ?? resultIfRun(() => context.pool.items.create(item.resource))
+    const isNamed = blankPath(create.path) === blankPath(item.resource.item ?? '')
+    const named =
+      !isNamed &&
+      (await resultIfRun(() => itemWith(context, create, { binding: item.binding, values: sameTexts })))
+    return named || resultIfRun(() => context.pool.items.create(item.resource))
   }
 
   /** Reports items that were listed before and are now missing, although the run did not remove them. */

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { PathBinding } from '../../../data/document/path-binding.ts'
+import { boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { hasUniqueText } from '../../../data/exchange/texts.ts'
@@ -20,17 +20,18 @@ export async function watchCollection(
   context: CheckContext,
   { create, binding, sent }: { create: OperationDescriptor; binding: PathBinding; sent: ReadonlySet<string> },
 ): Promise<StateWatch | undefined> {
-  const list = operationById(
-    context.document,
-    resourceByName(context.document, create.resource?.name)?.operations.list,
-  )
-  if (list?.list === undefined) return undefined
+  const resource = resourceByName(context.document, create.resource?.name)
+  const list = operationById(context.document, resource?.operations.list)
+  if (resource === undefined || list?.list === undefined) return undefined
   const collection = new Collection(context, list, { binding })
   const namesIn = ({ items }: Walk): string =>
     JSON.stringify([...new Set(items.map((item) => collection.identify(item)))].sort())
   const known = new Set<string>()
-  const freshIn = ({ items }: Walk): readonly unknown[] =>
-    items.filter((item) => !known.has(collection.identify(item)))
+  const freshIn = ({ items }: Walk): readonly unknown[] => {
+    // A valid request, sent for comparison, may create an item.
+    const own = new Set(context.pool.live(resource).map(boundItemName))
+    return items.filter((item) => ![known, own].some((ids) => ids.has(collection.identify(item))))
+  }
   /** Returns the items that are new since the last call, from a list that has stopped changing. */
   const look = async (): Promise<{ fresh: readonly unknown[]; answer: Answer | undefined }> => {
     const isNew = freshIn(await walk(collection)).length > 0

@@ -1,5 +1,5 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { certainIdPathOf } from '../../../data/document/identifier.ts'
 import { type PathValues, pathTemplates } from '../../../data/document/path-binding.ts'
 import { isTemplateOfOwnItem, resourceByName } from '../../../data/document/resource-lookup.ts'
@@ -53,19 +53,32 @@ function ownMember(
 }
 
 /**
- * Returns the body in which each property that means the same as a path parameter has that parameter's value.
- * Absent properties are not added.
+ * Returns the body in which each property that means the same as a path parameter has that parameter's value,
+ * also one in which items show a name of their path, such as "metadata.namespace". Absent properties are not
+ * added.
  */
 export function bodyInAgreementWithPath(
   body: NonNullable<RequestPlan['body']>,
-  { members, path }: { members: ReadonlyMap<string, string>; path: PathValues },
+  { members, path, resource }: BodyOfPath,
 ): NonNullable<RequestPlan['body']> {
-  if (members.size === 0 || !isObject(body.value)) return body
+  if (!isObject(body.value)) return body
   const entries = Object.entries(body.value).map(([name, value]) => {
     const said = path[members.get(name) ?? '']
     return [name, said?.text ?? value] as const
   })
-  return { ...body, value: Object.fromEntries(entries) }
+  const { item = '', namesAbove = [] } = resource ?? {}
+  const above = pathTemplates(item).slice(-1 - namesAbove.length, -1)
+  const value = namesAbove.reduce<unknown>((whole, at, index) => {
+    const said = path[above[index]?.name ?? '']
+    return said !== undefined && typeof valueAt(whole, at) === 'string' ? setAt(whole, at, said.text) : whole
+  }, Object.fromEntries(entries))
+  return { ...body, value }
+}
+
+interface BodyOfPath {
+  readonly members: ReadonlyMap<string, string>
+  readonly path: PathValues
+  readonly resource: ResourceDescriptor | undefined
 }
 
 /**
