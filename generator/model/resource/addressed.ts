@@ -124,7 +124,7 @@ function groupsOf(operations: readonly OperationDescriptor[], facts: SchemaFacts
         {
           ...{ collection, called: calls },
           own: byBlankPath.get(key) ?? [],
-          items: draftItemsBelow(key, byBlankPath, facts),
+          items: draftItemsBelow(key, { byBlankPath, facts }),
           below: named,
           beside: others(beside, [...calls, ...named]),
         },

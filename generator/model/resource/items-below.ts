@@ -10,11 +10,20 @@ import type { ByBlankPath } from './made-below.ts'
  */
 export function draftItemsBelow(
   blankPath: string,
-  byBlankPath: ByBlankPath,
-  facts: SchemaFacts,
+  { byBlankPath, lists, facts }: Listed,
 ): readonly OperationDescriptor[] {
   const all = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)
-  return mainFirst(withoutSelections(all, facts), byBlankPath)
+  const isSelection = (operation: OperationDescriptor): boolean =>
+    operation.method === 'GET' &&
+    (lists?.has(operation.operationId) === true || facts.items(successSchema(operation)) !== undefined)
+  return mainFirst(withoutSelections(all, isSelection), byBlankPath)
+}
+
+/** The operations by path, and those that return lists, if these are known yet. */
+interface Listed {
+  readonly byBlankPath: ByBlankPath
+  readonly lists?: ReadonlyMap<string, unknown>
+  readonly facts: SchemaFacts
 }
 
 /**
@@ -23,11 +32,9 @@ export function draftItemsBelow(
  */
 function withoutSelections(
   items: readonly OperationDescriptor[],
-  facts: SchemaFacts,
+  isSelection: (operation: OperationDescriptor) => boolean,
 ): readonly OperationDescriptor[] {
   const byPath = [...Map.groupBy(items, ({ path }) => resourcePath(path)).values()]
-  const isSelection = (operation: OperationDescriptor): boolean =>
-    operation.method === 'GET' && facts.items(successSchema(operation)) !== undefined
   const others = byPath.filter((group) => !group.every(isSelection)).flat()
   return others.length === 0 ? items : others
 }

@@ -153,7 +153,7 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
   const { byBlankPath, below, taken, lists, facts } = paths
   const here = byBlankPath.get(blankPath) ?? []
   const own = here.filter((operation) => !taken.has(operation))
-  const items = draftItemsBelow(blankPath, byBlankPath, facts).filter((operation) => !taken.has(operation))
+  const items = draftItemsBelow(blankPath, paths).filter((operation) => !taken.has(operation))
   const path = (own[0] ?? here[0])?.path
   const collection = path === undefined ? collectionOfItems(items) : resourcePath(path)
   if (WHOLE_TEMPLATE.test(lastDraftSegment(collection)) && !below.has(blankPath)) return undefined

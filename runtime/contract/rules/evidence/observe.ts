@@ -10,6 +10,7 @@ import { itemIdSchema } from '../../world/items/identity/candidates.ts'
 import { certaintyOfEntry, nameOfItem } from '../../world/items/identity/same-item.ts'
 import type { Item } from '../../world/items/item.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
+import { isListScopeOfOthers } from '../../world/requests/list-scope.ts'
 import { schemaContradiction } from '../../world/values/arbitraries/contradiction.ts'
 import type { CheckContext } from '../check.ts'
 import { Collection, type ListedPage } from './collection.ts'
@@ -146,13 +147,17 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
 
 /**
  * Searches for an item in its list.
- * @returns `undefined` if the item has no identifier, if there is no suitable list, or if the list is too
- * long to read completely.
+ * @returns `undefined` if the item has no identifier, if there is no suitable list, if the list is too long
+ * to read completely, or if it was requested for other items.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
   if (nameOfItem(item) === undefined) return undefined
   const listing = await listAll(context, item)
-  return listing === undefined ? undefined : findListed(listing, item)
+  const found = listing && findListed(listing, item)
+  if (found === undefined || found.value !== undefined) return found
+  const { by, answer } = found
+  const scope = { sent: undefined, made: item.value }
+  return isListScopeOfOthers(by, answer.exchange.request.url, scope) ? undefined : found
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
-import { idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
+import { identifierInPath, idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { blankPath, boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
 import { operationAt, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { allVerdicts, NotRun, RunEnded, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { snakeCase } from '../../../lexicon/lexicon.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
@@ -172,7 +173,10 @@ function isAboutAnother(
   return own !== undefined && answered !== undefined && own !== answered
 }
 
-/** The item's identifier in a response, with or without an envelope. */
+/**
+ * The item's identifier in a response, with or without an envelope, or under the name of the path parameter:
+ * "exec_id" for "/executions/{execID}".
+ */
 function answeredId(
   resource: ResourceDescriptor,
   operation: OperationDescriptor,
@@ -181,7 +185,14 @@ function answeredId(
   const members = isObject(value) ? Object.values(value) : []
   const alone = members.length === 1 ? members : []
   const inner = [itemAtDocumentedPlace(resource, operation, value), ...alone].filter(isObject)
-  return [value, ...inner].map((each) => itemIdOf(resource, each)).find((id) => id !== undefined)
+  const { idParameter = '' } = resource
+  const named = Object.entries(isObject(value) ? value : {}).find(
+    ([name]) => snakeCase(name) === snakeCase(idParameter),
+  )
+  return (
+    [value, ...inner].map((each) => itemIdOf(resource, each)).find((id) => id !== undefined) ??
+    identifierInPath(named?.[1])
+  )
 }
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {

@@ -5,7 +5,7 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../../data/document/clause.ts'
 import { idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
@@ -79,7 +79,10 @@ function mayFindAgain(
     id,
   }: { readonly plan: RequestPlan; readonly resource: ResourceDescriptor; readonly id: string },
 ): boolean {
-  const isNamed = isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource)
+  const { written = [] } = resource.envelopes?.[operation.operationId] ?? {}
+  const isNamed =
+    isNamedByClient(valueAt(plan.body?.value, written), { resource, id }) ||
+    isNamedByPath(operation, resource)
   const isKeyed =
     Object.keys(plan.header ?? {}).some(isIdempotencyKey) || keyOf(context, operation) !== undefined
   const isPromised = operation.idempotent === true || descriptions.findsAgain(operation.summary ?? '')

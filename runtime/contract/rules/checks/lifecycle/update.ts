@@ -189,7 +189,7 @@ class UpdateRun {
       this.#sent.set(name, change[name])
       this.#disturbed.delete(name)
     }
-    const isShown = showsItem(operation, answer)
+    const isShown = showsAnyOf(names, answer, this.#setting)
     const seen = isShown ? { answer, value: answer.value } : await observeItem(context, item)
     const shown = seen.value
     const where = isShown ? 'in the response' : 'when read again'
@@ -387,10 +387,11 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
   )
 }
 
-/** True if the response shows the item's state, unlike a response without content or about something else. */
-function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
+/** True if the response shows changed properties, unlike one without content, or `{ "ok": true }`. */
+function showsAnyOf(names: readonly string[], answer: Answer, { context, operation }: Setting): boolean {
   const isEmpty = !isObject(answer.value) || Object.keys(answer.value).length === 0
-  return !isEmpty && !documentedResponseFor(operation, answer.status)?.response.payloadNotShown
+  if (isEmpty || documentedResponseFor(operation, answer.status)?.response.payloadNotShown) return false
+  return visibleFields(context, operation, operation).some(({ name }) => names.includes(name))
 }
 
 /** True if both states have a property. A response can omit properties that a read shows. */

@@ -137,7 +137,9 @@ export class Guesses {
     if (known.length > 0) return known
     trial.open.add(keyOf(wanted))
     const shown = [...this.#placesOf(operation, wanted), ...this.shown(name, schema)]
-    return [...new Set(shown).values()].slice(0, MOST_TRIES - 1).concat(this.#made(operation, wanted))
+    const isRoot = (value: unknown): boolean => value === ''
+    const ordered = [...new Set(shown)].toSorted((one, other) => Number(isRoot(one)) - Number(isRoot(other)))
+    return ordered.slice(0, MOST_TRIES - 1).concat(this.#made(operation, wanted))
   }
 
   #made(operation: OperationDescriptor, { name, schema }: Wanted): unknown {
