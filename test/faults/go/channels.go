@@ -214,13 +214,21 @@ func readChannel(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	one.unread = 0
+	one.read()
 	if c.is("reading-one-channel-reads-all") {
 		for _, other := range c.account.channels {
-			other.unread = 0
+			other.read()
 		}
 	}
 	return ok(one.view()), nil
+}
+
+// read marks all messages of a channel as read.
+func (h *channel) read() {
+	h.unread = 0
+	for _, one := range h.messages {
+		one.isUnread = false
+	}
 }
 
 func getUnread(c *call) (*answer, error) {

@@ -10,11 +10,15 @@ type coupon struct {
 	record
 	code    string
 	percent int
+	amount  int
 	retired bool
 }
 
 func (p *coupon) view() object {
-	return object{"id": p.id, "code": p.code, "percentOff": p.percent, "retired": p.retired, "createdAt": timeText(p.createdAt)}
+	return object{
+		"id": p.id, "code": p.code, "percentOff": p.percent, "amountOff": p.amount, "retired": p.retired,
+		"createdAt": timeText(p.createdAt),
+	}
 }
 
 func listCoupons(c *call) (*answer, error) {
@@ -40,7 +44,7 @@ func createCoupon(c *call) (*answer, error) {
 		return nil, errors.New("null value in a column")
 	}
 	b.require("code", "percentOff")
-	made := &coupon{code: b.text("code", 3, 30), percent: b.number("percentOff", 1, 90)}
+	made := &coupon{code: b.text("code", 3, 30), percent: b.number("percentOff", 1, 90), amount: b.number("amountOff", 0, 1_000_000)}
 	if err := b.err(); err != nil {
 		return nil, err
 	}
@@ -95,12 +99,16 @@ func updateCoupon(c *call) (*answer, error) {
 		return nil, err
 	}
 	code, percent, retired := b.text("code", 3, 30), b.number("percentOff", 1, 90), b.boolean("retired")
+	amount := b.number("amountOff", 0, 1_000_000)
 	if err := b.err(); err != nil {
 		return nil, err
 	}
 	changed := *one
 	if b.has("percentOff") {
 		changed.percent = percent
+	}
+	if b.has("amountOff") {
+		changed.amount = amount
 	}
 	if b.has("retired") {
 		changed.retired = retired

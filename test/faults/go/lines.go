@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"slices"
+	"time"
 )
 
 type line struct {
@@ -57,4 +58,24 @@ func (c *call) otherProduct(of *order, lines []*line) error {
 		}
 	}
 	return nil
+}
+
+// removeLine takes a line out of an order that is not completed or cancelled. What it took goes back into the stock.
+func removeLine(c *call) (*answer, error) {
+	in, err := c.order()
+	if err != nil {
+		return nil, err
+	}
+	one := byID(in.lines, c.path["lineId"])
+	if one == nil {
+		return nil, notFound("line")
+	}
+	if in.status != "draft" && in.status != "placed" {
+		return nil, conflict("The order is cancelled or completed already.")
+	}
+	if in.status == "placed" {
+		byID(c.account.products, one.product).stock += one.quantity
+	}
+	in.lines, in.updatedAt = without(in.lines, one.id), time.Now()
+	return noContent(), nil
 }

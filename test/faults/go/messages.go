@@ -25,6 +25,7 @@ type message struct {
 	replyTo     *string
 	attachments []*attachment
 	editedAt    *time.Time
+	isUnread    bool
 }
 
 func (a *attachment) view() object { return object{"id": a.id, "name": a.name, "text": a.text} }
@@ -171,6 +172,7 @@ func postMessage(c *call) (*answer, error) {
 	in.messages = append(in.messages, made)
 	if made.replyTo == nil || !c.is("replies-are-not-unread") {
 		in.unread++
+		made.isUnread = true
 	}
 	c.tell("messagePosted", made)
 	return created(made.view(), "/channels/"+in.id+"/messages/"+made.id), nil
@@ -300,6 +302,9 @@ func deleteMessage(c *call) (*answer, error) {
 	}
 	if c.is("message-count-keeps-deleted") {
 		in.deleted++
+	}
+	if one.isUnread {
+		in.unread--
 	}
 	in.messages = without(in.messages, one.id)
 	c.tell("messageDeleted", one)

@@ -41,7 +41,7 @@ func (o *order) viewFor(s *service) object {
 	if o.coupon != nil {
 		discount = 0
 		if !o.couponIsLate {
-			discount = share(subtotal, o.coupon.percent)
+			discount = min(subtotal, share(subtotal, o.coupon.percent)+o.coupon.amount)
 		}
 		coupons = append(coupons, object{"code": o.coupon.code, "discount": discount})
 	}
@@ -74,6 +74,7 @@ func (s *service) addOrders() {
 	s.add("PATCH", "/orders/{orderId}", updateOrder)
 	s.add("DELETE", "/orders/{orderId}", deleteOrder)
 	s.add("PATCH", "/orders/{orderId}/lines/{lineId}", updateLine)
+	s.add("DELETE", "/orders/{orderId}/lines/{lineId}", removeLine)
 	s.add("POST", "/orders/{orderId}/place", placeOrder)
 	s.add("POST", "/orders/{orderId}/complete", completeOrder)
 	s.add("POST", "/orders/{orderId}/cancel", cancelOrder)
