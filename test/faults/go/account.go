@@ -30,6 +30,9 @@ type account struct {
 
 	// Only a fault fills this: the codes of shelves that were taken down.
 	lostCodes []string
+
+	// Only a fault fills this: invoices that were deleted.
+	lostInvoices []*invoice
 }
 
 // record is what all items have.

@@ -205,6 +205,9 @@ func updateContact(c *call) (*answer, error) {
 	if b.has("archivedAt") && !c.is("null-leaves-contact-archived") {
 		one.archivedAt = nil
 	}
+	if c.is("changed-contact-is-201") {
+		return created(one.view(), "/contacts/"+one.id), nil
+	}
 	return ok(one.view()), nil
 }
 

@@ -10,6 +10,9 @@ import (
 // getInvoiceDocument answers an invoice as XML.
 func getInvoiceDocument(c *call) (*answer, error) {
 	one, err := c.invoice()
+	if lost := byID(c.account.lostInvoices, c.path["invoiceId"]); lost != nil {
+		one, err = lost, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -24,8 +24,17 @@ type hook struct {
 	events []string
 	secret string
 
-	// Only a fault sets this: it was removed, and is still told.
+	// Only faults set these: it was removed, and is still told; it is told at its first address.
 	removed bool
+	toldAt  string
+}
+
+// address is where a hook is told.
+func (h *hook) address() string {
+	if h.toldAt != "" {
+		return h.toldAt
+	}
+	return h.url
 }
 
 // delivery is a piece of news for one address.
@@ -162,6 +171,9 @@ func replaceHook(c *call) (*answer, error) {
 	if id, isText := b.members["id"].(string); isText && id != one.id && c.is("replacement-with-other-id-is-copy") {
 		one = c.hookNamed(id)
 	}
+	if c.is("replaced-hook-is-told-at-old-url") {
+		one.toldAt = one.address()
+	}
 	one.url, one.method, one.events = read.url, read.method, read.events
 	if b.has("secret") || c.is("replaced-hook-loses-secret") {
 		one.secret = read.secret
@@ -196,12 +208,12 @@ func deleteHook(c *call) (*answer, error) {
 // tell queues news of a message for all hooks that want it. If the queue is full, the news is lost.
 func (c *call) tell(event string, about *message) {
 	for _, one := range c.account.hooks {
-		if !slices.Contains(one.events, event) || !isHere(one.url) {
+		if !slices.Contains(one.events, event) || !isHere(one.address()) {
 			continue
 		}
 		news := object{"event": event, "hookId": one.id, "channelId": about.channel.id, "messageId": about.id}
 		select {
-		case c.news <- delivery{one.method, one.url, one.secret, news}:
+		case c.news <- delivery{one.method, one.address(), one.secret, news}:
 		default:
 		}
 	}

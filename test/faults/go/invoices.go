@@ -262,6 +262,9 @@ func deleteInvoice(c *call) (*answer, error) {
 		return nil, err
 	}
 	c.account.invoices = without(c.account.invoices, one.id)
+	if c.is("document-outlives-invoice") {
+		c.account.lostInvoices = append(c.account.lostInvoices, one)
+	}
 	return noContent(), nil
 }
 

@@ -1,5 +1,10 @@
 package main
 
+import (
+	"slices"
+	"strings"
+)
+
 // quote is an offer to a customer, who accepts it or not.
 type quote struct {
 	record
@@ -30,7 +35,27 @@ func listQuotes(c *call) (*answer, error) {
 			found = append(found, one)
 		}
 	}
+	if c.is("quotes-are-listed-by-id") {
+		return list(c, inOrderOfIDs(found))
+	}
 	return list(c, found)
+}
+
+// scatteredQuote is a quote at its place in a list of the fault that sorts quotes by their ids.
+type scatteredQuote struct {
+	*quote
+	rank int
+}
+
+func (q scatteredQuote) place() int { return q.rank }
+
+func inOrderOfIDs(quotes []*quote) []scatteredQuote {
+	slices.SortFunc(quotes, func(one, other *quote) int { return strings.Compare(one.id, other.id) })
+	scattered := []scatteredQuote{}
+	for i, one := range quotes {
+		scattered = append(scattered, scatteredQuote{one, i + 1})
+	}
+	return scattered
 }
 
 func createQuote(c *call) (*answer, error) {
