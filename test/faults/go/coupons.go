@@ -98,6 +98,9 @@ func updateCoupon(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.is("coupon-change-needs-both") {
+		b.require("code", "percentOff")
+	}
 	code, percent, retired := b.text("code", 3, 30), b.number("percentOff", 1, 90), b.boolean("retired")
 	amount := b.number("amountOff", 0, 1_000_000)
 	if err := b.err(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 type attachment struct {
@@ -166,6 +167,9 @@ func postMessage(c *call) (*answer, error) {
 	if in.locked && !c.is("locked-channel-takes-messages") {
 		return nil, conflict("The channel is locked.")
 	}
+	if c.cannotStore(made.text) {
+		return nil, errors.New("value too long for a column")
+	}
 	made.text = c.stored(made.text)
 	made.mentions = mentionsIn(made.text)
 	made.record = c.account.newRecord("msg")
@@ -176,6 +180,11 @@ func postMessage(c *call) (*answer, error) {
 	}
 	c.tell("messagePosted", made)
 	return created(made.view(), "/channels/"+in.id+"/messages/"+made.id), nil
+}
+
+// cannotStore is true with the fault of a column that is too short for a text.
+func (c *call) cannotStore(text string) bool {
+	return utf8.RuneCountInString(text) > 1024 && c.is("text-above-1024-crashes")
 }
 
 // stored is a text as it is kept; with a fault, the store knows no characters beyond the first plane of Unicode.
@@ -262,6 +271,9 @@ func editMessage(c *call) (*answer, error) {
 	text, attachments := b.text("text", 1, 2000), c.attachmentsIn(b)
 	if err := b.err(); err != nil {
 		return nil, err
+	}
+	if c.cannotStore(text) {
+		return nil, errors.New("value too long for a column")
 	}
 	if b.has("text") {
 		one.text = c.stored(text)

@@ -41,7 +41,10 @@ func (o *order) viewFor(s *service) object {
 	if o.coupon != nil {
 		discount = 0
 		if !o.couponIsLate {
-			discount = min(subtotal, share(subtotal, o.coupon.percent)+o.coupon.amount)
+			discount = share(subtotal, o.coupon.percent) + o.coupon.amount
+			if !s.is("discount-exceeds-subtotal") {
+				discount = min(subtotal, discount)
+			}
 		}
 		coupons = append(coupons, object{"code": o.coupon.code, "discount": discount})
 	}

@@ -46,7 +46,11 @@ func createRemark(c *call) (*answer, error) {
 	if of.earlierNote != nil {
 		of.note, of.earlierNote = *of.earlierNote, nil
 	}
-	return created(made.view(), "/orders/"+of.id+"/remarks/"+strconv.Itoa(made.index)), nil
+	view := made.view()
+	if c.is("new-remark-lacks-time") {
+		delete(view, "createdAt")
+	}
+	return created(view, "/orders/"+of.id+"/remarks/"+strconv.Itoa(made.index)), nil
 }
 
 func getRemark(c *call) (*answer, error) {

@@ -51,6 +51,9 @@ func listShelves(c *call) (*answer, error) {
 	if offset > 0 && c.is("offset-serves-all-shelves") {
 		data = found
 	}
+	if c.is("offset-widens-page") {
+		data = found[:min(first+limit, total)]
+	}
 	links := object{"previous": nil, "next": nil, "last": c.offsetLink(c.lastOffset(offset, limit, total))}
 	if offset > 0 {
 		links["previous"] = c.offsetLink(max(0, offset-limit))
