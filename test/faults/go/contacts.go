@@ -156,7 +156,11 @@ func createContact(c *call) (*answer, error) {
 	made.serial = *c.account.sequence
 	made.id = strconv.Itoa(made.serial)
 	c.account.contacts = append(c.account.contacts, made)
-	return created(made.view(), "/contacts/"+made.id), nil
+	view := made.view()
+	if c.is("new-contact-has-id-as-text") {
+		view["id"] = made.id
+	}
+	return created(view, "/contacts/"+made.id), nil
 }
 
 func (c *call) contact() (*contact, error) {

@@ -73,7 +73,7 @@ func removeLine(c *call) (*answer, error) {
 	if in.status != "draft" && in.status != "placed" {
 		return nil, conflict("The order is cancelled or completed already.")
 	}
-	if in.status == "placed" {
+	if in.status == "placed" && !c.is("removed-line-is-not-restocked") {
 		byID(c.account.products, one.product).stock += one.quantity
 	}
 	in.lines, in.updatedAt = without(in.lines, one.id), time.Now()

@@ -309,6 +309,9 @@ func (c *call) cannotHold(text *string) bool {
 
 // retagged are the tags of a product after a change; a fault keeps those that it had.
 func (c *call) retagged(before, tags []string) []string {
+	if len(tags) == 0 && c.is("no-tags-change-nothing") {
+		return before
+	}
 	if !c.is("changed-tags-are-added") {
 		return tags
 	}

@@ -81,6 +81,9 @@ func uploadFile(c *call) (*answer, error) {
 	}
 	made := &file{name: form.name, mediaType: form.mediaType, content: form.content, version: 1}
 	made.description, made.folder = b.nullable("description", 0, 500), c.folderIn(b, "folderId")
+	if c.is("plus-in-name-becomes-space") {
+		made.name = strings.ReplaceAll(made.name, "+", " ")
+	}
 	if err := b.err(); err != nil {
 		return nil, err
 	}
