@@ -89,7 +89,11 @@ func updateFolder(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, parent, version := b.text("name", 1, 120), c.folderIn(b, "parentId"), b.number("version", 1, math.MaxInt32)
+	least := 1
+	if c.is("folder-name-can-be-emptied") {
+		least = 0
+	}
+	name, parent, version := b.text("name", least, 120), c.folderIn(b, "parentId"), b.number("version", 1, math.MaxInt32)
 	if err := b.err(); err != nil {
 		return c.refusedFolder(b, err)
 	}

@@ -164,6 +164,9 @@ func postMessage(c *call) (*answer, error) {
 	if err := b.err(); err != nil {
 		return nil, err
 	}
+	if c.hasLostAncestor(made) && c.is("reply-below-deleted-is-404") {
+		return nil, refuse(404, "notFound", "The message could not be posted.")
+	}
 	if in.locked && !c.is("locked-channel-takes-messages") {
 		return nil, conflict("The channel is locked.")
 	}
@@ -180,6 +183,16 @@ func postMessage(c *call) (*answer, error) {
 	}
 	c.tell("messagePosted", made)
 	return created(made.view(), "/channels/"+in.id+"/messages/"+made.id), nil
+}
+
+// hasLostAncestor is true if a message above the one that a message replies to was deleted.
+func (c *call) hasLostAncestor(of *message) bool {
+	for above := of; above.replyTo != nil; {
+		if above = byID(of.channel.messages, *above.replyTo); above == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // cannotStore is true with the fault of a column that is too short for a text.
@@ -315,7 +328,7 @@ func deleteMessage(c *call) (*answer, error) {
 	if c.is("message-count-keeps-deleted") {
 		in.deleted++
 	}
-	if one.isUnread {
+	if one.isUnread && !c.is("deleted-message-stays-unread") {
 		in.unread--
 	}
 	in.messages = without(in.messages, one.id)

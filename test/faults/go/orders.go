@@ -55,10 +55,14 @@ func (o *order) viewFor(s *service) object {
 	if len(lines) == 0 && s.is("no-lines-are-null") {
 		lines = nil
 	}
+	made, changed := o.createdAt, o.updatedAt
+	if s.is("times-of-orders-are-seconds") {
+		made, changed = made.Truncate(time.Second), changed.Truncate(time.Second)
+	}
 	return object{
 		"id": o.id, "status": o.status, "note": o.note, "lines": lines, "couponLines": coupons, "subtotal": subtotal,
-		"discount": discount, "tax": tax, "total": subtotal - discount + tax, "createdAt": timeText(o.createdAt),
-		"updatedAt": timeText(o.updatedAt),
+		"discount": discount, "tax": tax, "total": subtotal - discount + tax, "createdAt": timeText(made),
+		"updatedAt": timeText(changed),
 	}
 }
 

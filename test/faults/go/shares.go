@@ -13,8 +13,8 @@ type fileShare struct {
 	password  string
 	expiresOn *string
 
-	// Only a fault sets this: what is true is 1.
-	hasNumbers bool
+	// Only faults set these: what is true is 1, and what is no day is true.
+	hasNumbers, hasTruths bool
 }
 
 func (h *fileShare) view() object {
@@ -24,6 +24,9 @@ func (h *fileShare) view() object {
 	}
 	if h.hasNumbers {
 		view["hasPassword"] = min(len(h.password), 1)
+	}
+	if h.expiresOn == nil && h.hasTruths {
+		view["expiresOn"] = true
 	}
 	return view
 }
@@ -77,7 +80,7 @@ func createShare(c *call) (*answer, error) {
 	if err := b.err(); err != nil {
 		return nil, err
 	}
-	made.hasNumbers = c.is("has-password-is-number")
+	made.hasNumbers, made.hasTruths = c.is("has-password-is-number"), c.is("no-expiry-is-true")
 	made.record = c.account.newRecord("shr")
 	of.shares = append(of.shares, made)
 	view := made.view()
