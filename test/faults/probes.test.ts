@@ -15,6 +15,7 @@ import { seventhGoProbes } from './sets/seventh/go-probes.ts'
 import { seventhPythonProbes } from './sets/seventh/python-probes.ts'
 import { sixthGoProbes } from './sets/sixth/go-probes.ts'
 import { sixthPythonProbes } from './sets/sixth/python-probes.ts'
+import { tenthGoProbes } from './sets/tenth/go-probes.ts'
 import { thirdGoProbes, thirdPythonProbes } from './sets/third-probes.ts'
 import { WHOLE_SETS } from './sets.ts'
 
@@ -28,6 +29,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...seventhGoProbes,
     ...eighthGoProbes,
     ...ninthGoProbes,
+    ...tenthGoProbes,
   },
   python: {
     ...thirdPythonProbes,
