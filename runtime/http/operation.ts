@@ -38,6 +38,8 @@ export interface ParameterDescriptor {
    * well."
    */
   readonly widens?: true
+  /** True if the value is a time that the server waits, according to the description. */
+  readonly waits?: true
   /** True if the description says that letter case does not matter. */
   readonly ignoresCase?: true
   /**
@@ -247,6 +249,13 @@ export interface OperationDescriptor {
   readonly marks?: true
   /** True for a DELETE whose summary or description says that something stays: "Replies to it stay." */
   readonly keepsOthers?: true
+  /** True for a write that creates an item and changes none, according to its description: "Uploads a new file." */
+  readonly makesNew?: true
+  /**
+   * True if the summary or description says that a response begins or ends only after an event: "Stream
+   * real-time events", "Blocks until the job stops".
+   */
+  readonly awaits?: true
   /**
    * The word in a write's summary or description that says that the write has an effect outside the API:
    * "e-mails", "charges".

@@ -137,7 +137,7 @@ function statedOf({
   operation,
 }: PlacedOperation): Pick<
   OperationDescriptor,
-  'idempotent' | 'marks' | 'keepsOthers' | 'delivery' | 'harmless'
+  'idempotent' | 'marks' | 'keepsOthers' | 'makesNew' | 'awaits' | 'delivery' | 'harmless'
 > {
   const { summary = '', description = '', 'x-harmless': harmless } = operation
   const told = `${summary}. ${description}`
@@ -146,6 +146,8 @@ function statedOf({
     ...(descriptions.isIdempotent(told) && { idempotent: true }),
     ...(method === 'GET' && descriptions.marks(told) && { marks: true }),
     ...(method === 'DELETE' && descriptions.keepsOthers(told) && { keepsOthers: true }),
+    ...(!isSafe(method) && descriptions.makesNew(told) && { makesNew: true }),
+    ...(descriptions.awaits(told) && { awaits: true }),
     ...(delivery !== undefined && { delivery }),
     ...(harmless === true && { harmless }),
   }

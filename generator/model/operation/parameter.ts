@@ -101,6 +101,7 @@ export class ParameterReader {
       ...(value.allowReserved === true && this.#heedsReserved(location) && { allowReserved: true }),
       ...described,
       ...(location === 'query' && descriptions.widens(description) && { widens: true }),
+      ...(location === 'query' && descriptions.isWaitTime(description) && { waits: true }),
       ...(location === 'query' && edgeOf(name, description)),
       ...(location === 'query' && descriptions.ignoresCase(description) && { ignoresCase: true }),
       ...this.#nodes.elsewhere(pointer, place),

@@ -113,11 +113,30 @@ export function inferResources(
   const others = [...below, ...beside].flatMap(([own, made]) =>
     (made.others ?? []).map((other) => [other, own] as const),
   )
-  for (const [{ operationId }, collection] of [...makers, ...others]) {
+  for (const [{ operationId }, collection] of [...makers, ...others, ...makersAtItems(drafts)]) {
     const made = byCollection.get(collection)
     if (made !== undefined) roles.set(operationId, { name: made.name, role: 'create' })
   }
   return { resources, roles }
+}
+
+/**
+ * Operations at the paths of items that create another item, as their descriptions say, and respond like the
+ * collection's own create: a deprecated "PUT /files/{id}" that uploads a new file. Each has the collection's
+ * blank path.
+ */
+function makersAtItems(
+  drafts: readonly ResourceDraft[],
+): readonly (readonly [OperationDescriptor, string])[] {
+  return drafts.flatMap(({ items, roles, blankPath }) => {
+    const create = roles.get('create')
+    const isMaker = (item: OperationDescriptor): boolean =>
+      item.makesNew === true &&
+      item !== create &&
+      create !== undefined &&
+      isAlike(successSchema(item), successSchema(create))
+    return items.filter(isMaker).map((item): [OperationDescriptor, string] => [item, blankPath])
+  })
 }
 
 function rolesByOperation(resources: readonly ResourceDescriptor[]) {
@@ -166,7 +185,8 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
         ? []
         : madeUnderName({ own, items }, paths)
       : rolesOf([child], NAMING_ROLES)
-  const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
+  const acting = isMade ? items.filter(({ makesNew }) => makesNew !== true) : items
+  const all = [...ofCollection, ...named, ...rolesOf(acting, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
   // An item at the root might describe the server itself instead of a resource.

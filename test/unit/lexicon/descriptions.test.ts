@@ -62,3 +62,29 @@ test.each([
 ])('"%s" does not', (text) => {
   expect(descriptions.shows(text)).toBe(false)
 })
+
+test.each([
+  ['Upload file. Uploads a new file.', true],
+  ['Creates a new rule.', true],
+  ['Creates a new rule, or replaces the existing one.', false],
+  ['Adds a member.', false],
+  ['Replaces a rule.', false],
+])('"%s" says that it creates an item and changes none: %s', (text, makes) => {
+  expect(descriptions.makesNew(text)).toBe(makes)
+})
+
+test.each([
+  ['Stream real-time events from the hive.', true],
+  ['Returns a live stream of its temperature.', true],
+  ['Block until the kiln stops.', true],
+  ['Hijacks the HTTP connection to carry input.', true],
+  ['Streams the file.', false],
+  ['Lists events.', false],
+])('"%s" says that a response awaits an event: %s', (text, awaits) => {
+  expect(descriptions.awaits(text)).toBe(awaits)
+})
+
+test('a parameter can be a time that the server waits', () => {
+  expect(descriptions.isWaitTime('Number of seconds to wait before killing it')).toBe(true)
+  expect(descriptions.isWaitTime('Number of seconds since midnight')).toBe(false)
+})

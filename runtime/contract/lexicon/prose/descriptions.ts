@@ -50,6 +50,21 @@ const KEY_WORD =
   /\b(?:prefix\w*|preced\w+)\b[^."'`]{0,40}["'`]([\w-]+) ?["'`]|\bAuthorization: ([A-Z][\w-]*) +[\w<{[$]/i
 
 /**
+ * Matches "Stream real-time events", "returns a live stream", "Block until a container stops" and "hijacks the
+ * connection", but not "streams the file".
+ */
+const AWAITS =
+  /\b(?:real-?time|live)\s+(?:events?|feeds?|streams?|updates?)\b|\b(?:blocks?|waits?)\s+(?:until|for)\b|\blong[- ]poll|\bhijacks?\b[^.;:]{0,20}\bconnection\b/i
+/** Matches "Number of seconds to wait before killing the container". */
+const WAIT_TIME =
+  /\b(?:seconds?|milliseconds?|minutes?|time|long|duration)\b[^.;:]{0,30}\bto wait\b|\bwait (?:up to|at most|time)\b/i
+/** Matches the beginning of "Uploads a new file". */
+const MAKES_NEW =
+  /(?:^|[.\n]\s*)(?:adds?|creates?|inserts?|registers?|stores?|submits?|uploads?) (?:an? )?(?:brand[- ])?new\b/i
+/** Matches "or replaces the existing one". */
+const MAKES_OR_CHANGES = /\b(?:already|chang|edit|exist|modif|overwrit|replac|updat|upsert)/i
+
+/**
  * True if an operation only shows something, judging by the beginning of its description: "Gets the status of
  * a job", but not "Gets or creates a tag".
  */
@@ -84,6 +99,12 @@ export const descriptions = {
   keepsOthers: (text: string): boolean => KEEPS_OTHERS.test(text),
   /** The operation returns an existing item instead of creating it again. */
   findsAgain: (text: string): boolean => FINDS_AGAIN.test(text),
+  /** The operation creates an item, and changes none. */
+  makesNew: (text: string): boolean => MAKES_NEW.test(text) && !MAKES_OR_CHANGES.test(text),
+  /** The operation responds, or ends its response, only after an event. */
+  awaits: (text: string): boolean => AWAITS.test(text),
+  /** The value is a time that the server waits. */
+  isWaitTime: (text: string): boolean => WAIT_TIME.test(text),
   /** A value is stored in a different form from the one that was sent. */
   reforms: (text: string): boolean => REFORMS.test(text.replace(KEEPS, '')),
   /** A value is stored unchanged: "kept as sent". */

@@ -30,12 +30,21 @@ export class NoAnswer extends Error {
 
   constructor(message: string, { operation, exchange, isUnending, isLate }: UnansweredRequest) {
     super(message)
-    this.isWaiting = isLate && !isUnending && isSafe(operation.method) && isSubscription(operation)
+    this.isWaiting = isLate && (mayWait(operation) || (!isUnending && isNamedSubscription(operation)))
     this.awaited = isLate && !isUnending ? otherServerIn(exchange.request) : undefined
     this.isUnending = isUnending
     this.operation = operation
     this.exchange = exchange
   }
+}
+
+/** True if the document says that the server may wait for an event, or for as long as a parameter states. */
+function mayWait({ awaits, parameters = [] }: OperationDescriptor): boolean {
+  return awaits === true || parameters.some(({ waits }) => waits === true)
+}
+
+function isNamedSubscription(operation: OperationDescriptor): boolean {
+  return isSafe(operation.method) && isSubscription(operation)
 }
 
 /** The host of another server that a request asks its server to contact: `{ "feed_url": "https://…" }`. */

@@ -30,7 +30,8 @@ export class OperationLimits {
   timeoutOf(operation: OperationDescriptor): number {
     const { timeoutMs } = this.#settingsOf(operation)
     const most = timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
-    const isWaiting = timeoutMs === undefined && isSafe(operation.method) && isSubscription(operation)
+    const isSubscribing = operation.awaits === true || isSubscription(operation)
+    const isWaiting = timeoutMs === undefined && isSafe(operation.method) && isSubscribing
     return isWaiting ? Math.min(most, MOST_WAIT_MS) : most
   }
 

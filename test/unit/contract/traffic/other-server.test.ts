@@ -39,3 +39,20 @@ test('a read that waits for events may wait for one', () => {
   expect(['listFeeds', 'getStreams'].map((name) => waits(name))).toEqual([false, false])
   expect(waits('subscribeToFeed', 'POST')).toBe(false)
 })
+
+test('a response that, according to the document, awaits an event or a time may have waited', () => {
+  const waits = (more: object, isUnending = false) => {
+    const asked = {
+      operationId: 'stop',
+      method: 'POST',
+      path: '/kilns/7/stop',
+      ...more,
+    } as OperationDescriptor
+    const exchange = { request: { method: 'POST', url: 'http://127.0.0.1/kilns/7/stop', headers: {} } }
+    return new NoAnswer('', { operation: asked, exchange, isUnending, isLate: true }).isWaiting
+  }
+  expect(waits({ awaits: true })).toBe(true)
+  expect(waits({ awaits: true }, true)).toBe(true)
+  expect(waits({ parameters: [{ name: 't', in: 'query', waits: true }] })).toBe(true)
+  expect(waits({})).toBe(false)
+})

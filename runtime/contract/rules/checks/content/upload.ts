@@ -46,8 +46,10 @@ function isFile(
 
 /** The way in which an operation accepts a file; `undefined` if it accepts none. */
 export function uploadOf(operation: OperationDescriptor, document: SchemaScope): Upload | undefined {
-  const { method, pointer, requestBody } = operation
+  const { method, pointer, requestBody, makesNew, resource } = operation
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
+  // The file belongs to a new item, not to the one in the path.
+  if (makesNew === true && resource?.role === 'action') return undefined
   for (const [key, media] of Object.entries(requestBody?.content ?? {})) {
     const clause = pointerBelow(pointer, 'requestBody', 'content', key)
     if (isFile(key, media, document)) {

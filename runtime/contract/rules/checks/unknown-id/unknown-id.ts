@@ -8,6 +8,7 @@ import {
   type ParameterDescriptor,
   type RefusalSubject,
   type ResourceDescriptor,
+  successSchema,
 } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
@@ -18,6 +19,7 @@ import {
   isNamedByPath,
   isResourceBelowTemplate,
   namedResource,
+  operationById,
   resourceByName,
 } from '../../../data/document/resource-lookup.ts'
 import {
@@ -165,11 +167,23 @@ function identifiesSomething(
   if (template === undefined) return false
   // A value that the run created identifies something, even if it is only part of an item, such as a line of
   // an order.
-  if (binding.get(template.key)?.origin === 'created' || findResource(document, template) !== undefined)
-    return true
+  if (binding.get(template.key)?.origin === 'created') return true
+  const resource = findResource(document, template)
+  if (resource !== undefined) return hasItems(document, resource)
   const isElsewhere = (resource: ResourceDescriptor): boolean =>
     !isResourceBelowTemplate(resource, template.key)
   return namedResource(template.name, document, isElsewhere) !== undefined
+}
+
+/**
+ * False if the values in a collection's paths are only read, and the collection's own response is no list:
+ * "GET /hex" for "GET /hex/{bytes}", which converts any value.
+ */
+function hasItems(document: DocumentDescriptor, { operations }: ResourceDescriptor): boolean {
+  const { list, read: _, ...writes } = operations
+  const own = operationById(document, list)
+  const isOther = own !== undefined && own.list === undefined && successSchema(own) !== undefined
+  return Object.keys(writes).length > 0 || !isOther
 }
 
 function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor): boolean {
@@ -268,10 +282,12 @@ function leavesListsOut(
   return members.length > 0 && members.every(([name]) => memberOf(value, name) === undefined)
 }
 
-/** True for an empty list, or an object whose lists are all empty. */
+/** True for an empty list, an object whose lists are all empty, and one that only counts nothing. */
 function listsNothing(value: unknown): boolean {
-  const lists = (isObject(value) ? Object.values(value) : [value]).filter((part) => Array.isArray(part))
-  return lists.length > 0 && lists.every((list) => list.length === 0)
+  const parts = isObject(value) ? Object.values(value) : [value]
+  const lists = parts.filter((part) => Array.isArray(part))
+  const isZero = isObject(value) && parts.length > 0 && parts.every((part) => part === 0 || part === '0')
+  return isZero || (lists.length > 0 && lists.every((list) => list.length === 0))
 }
 
 /** Reasons to reject an id: it is unknown or malformed. */

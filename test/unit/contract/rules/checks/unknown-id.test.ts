@@ -204,3 +204,23 @@ test('an operation that says to start its item takes an unused name', async () =
     'unknown-id SignalWithStartToken: passed',
   ])
 })
+
+test('a path below what is no list may take any value, and a count of nothing shows no item', async () => {
+  const text = { type: 'string' }
+  const value = { name: 'value', in: 'path', required: true, schema: text }
+  const hex = (shown: object) =>
+    described({
+      '/hex': { get: { operationId: 'about', responses: answers(shown) } },
+      '/hex/{value}': {
+        parameters: [value],
+        get: { operationId: 'convert', responses: answers({ type: 'object', properties: { hex: text } }) },
+      },
+    })
+  const item = { type: 'object', properties: { value: text } }
+  const judged = async (shown: object, body: unknown) =>
+    (await outcomes(await hex(shown), { rules: ['unknown-id'], answer: () => Response.json(body) }))[0]
+  const about = { type: 'object', properties: { prefix: text } }
+  expect(await judged(about, { hex: 'ff' })).toBe('unknown-id convert: passed')
+  expect(await judged({ type: 'array', items: item }, { hex: 'ff' })).toContain('4xx for the unknown value')
+  expect(await judged({ type: 'array', items: item }, { amount: '0' })).toBe('unknown-id convert: passed')
+})
