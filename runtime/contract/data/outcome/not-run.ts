@@ -90,6 +90,28 @@ export async function verdictUntilFaulty<Fault>(
   return allVerdicts(verdicts)
 }
 
+/**
+ * Runs parts in turns while requests are left, so that no part takes the requests of the others. In each turn,
+ * a part runs until it yields a verdict. It ends at its first fault.
+ * @returns The verdict on each part that had a turn.
+ */
+export async function verdictsInTurns<Fault>(
+  parts: readonly AsyncGenerator<Verdict<Fault>>[],
+  mayGoOn: () => boolean,
+): Promise<ReadonlyMap<AsyncGenerator<Verdict<Fault>>, Verdict<Fault>>> {
+  const told = new Map<AsyncGenerator<Verdict<Fault>>, Verdict<Fault>>()
+  const going = new Set(parts)
+  while (going.size > 0 && mayGoOn())
+    for (const part of going) {
+      if (!mayGoOn()) break
+      const before = told.get(part)
+      const { done, value } = await part.next()
+      if (done === true || !isCleanVerdict(value)) going.delete(part)
+      if (done !== true) told.set(part, before === undefined ? value : allVerdicts([before, value]))
+    }
+  return told
+}
+
 /** The verdict for responses that lack the part to compare, such as an optional header. */
 export function nothingCompared(): NotRun {
   return new NotRun({ kind: 'nothing compared' })

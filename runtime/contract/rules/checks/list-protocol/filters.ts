@@ -4,7 +4,6 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
   allVerdicts,
-  isCleanVerdict,
   nothingCompared,
   resultIfRun,
   type Verdict,
@@ -30,43 +29,44 @@ import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkSortedFilter, checkSortedSearch } from './sorts.ts'
 import { checkFirstPage } from './walk.ts'
 
+/** The checks of one filter, in steps. `known` is `undefined` for a filter by a value that no item has. */
+export interface FilterTrial extends KnownFilter {
+  readonly steps: AsyncGenerator<Verdict>
+  readonly isSearch: boolean
+}
+
 /**
  * Checks that a query parameter that is named like a property of the items, or like its singular ("tag" for
  * "tags"), filters by that property: all items shown have the value, and all items with the value are shown.
  * Text can match in part and in any letter case. A search for a string that no item contains must not show
  * everything.
- * @param isSorted true if the whole list is in the order that a request asks for.
  */
-export async function checkFilters(
-  round: Round,
-  { isSorted }: { readonly isSorted: boolean },
-): Promise<Verdict> {
+export function filterTrials(round: Round): readonly FilterTrial[] {
   const { filter, filters, found, range, count } = rules
   const others = [rules['filter-before-pages'], rules['time-zone'], rules.sort]
-  if (!round.context.asks(filter, filters, found, range, count, ...others)) return nothingCompared()
-  const verdicts: Verdict[] = []
-  const kept: KnownFilter[] = []
-  const searched: Filter[] = []
-  for (const filter of filtersOf(round)) {
-    if (!round.mayGoOn()) break
+  if (!round.context.asks(filter, filters, found, range, count, ...others)) return []
+  return filtersOf(round).map((filter) => {
     const values = tellingValues(round, filter)
     const isSearch = values.length === 0 && searches.has(filter.name)
-    const verdict =
-      values.length > 0
-        ? await checkValues(round, filter, values)
-        : isSearch
-          ? await checkSearch(round, filter)
-          : filter.isReference
-            ? await checkStrange(round, filter)
-            : await checkBound(round, filter.parameter)
-    if (values.length > 0 && isCleanVerdict(verdict)) kept.push({ filter, known: values[0] })
-    if (isSearch && isCleanVerdict(verdict)) searched.push(filter)
-    verdicts.push(verdict)
-  }
+    const steps = isSearch ? checkSearch(round, filter) : checkFilter(round, filter, values)
+    return { filter, steps, isSearch, known: values[0] }
+  })
+}
+
+/**
+ * Checks filters together with one another, with orders and after changes.
+ * @param right the trials of the filters that work.
+ * @param isSorted true if the whole list is in the order that a request asks for.
+ */
+export async function checkCombined(
+  round: Round,
+  { right, isSorted }: { readonly right: readonly FilterTrial[]; readonly isSorted: boolean },
+): Promise<Verdict> {
+  const kept = right.filter(({ known }) => known !== undefined)
+  const searched = right.flatMap(({ filter, isSearch }) => (isSearch ? [filter] : []))
   const all = filtersOf(round)
   const parameters = all.map(({ parameter }) => parameter)
   return verdictUntilFaulty([
-    () => allVerdicts(verdicts),
     () => checkWidened(round),
     () => checkTogether(round, kept),
     () => (isSorted ? checkSortedFilter(round, kept) : nothingCompared()),
@@ -79,19 +79,23 @@ export async function checkFilters(
 }
 
 /**
- * Checks values that some items have. Filtering by a value hides no item that has it, and shows no other
- * items.
+ * Checks values that some items have: filtering by a value hides no item that has it, and shows no other
+ * items. Without such a value, the filter may refer to another item, or bound a property.
  */
-async function checkValues(
+async function* checkFilter(
   round: Round,
   filter: Filter,
-  [first, ...others]: readonly unknown[],
-): Promise<Verdict> {
-  return verdictUntilFaulty([
-    async () => allVerdicts([await checkStrange(round, filter), await checkKnown(round, filter, first)]),
-    ...others.map((other) => () => checkKnown(round, filter, other)),
-    () => checkSeveral(round, filter),
-  ])
+  values: readonly unknown[],
+): AsyncGenerator<Verdict> {
+  if (values.length === 0)
+    return yield filter.isReference
+      ? await checkStrange(round, filter)
+      : await checkBound(round, filter.parameter)
+  const [first, ...others] = values
+  yield* checkKnown(round, filter, first)
+  yield await checkStrange(round, filter)
+  for (const other of others) yield* checkKnown(round, filter, other)
+  yield await checkSeveral(round, filter)
 }
 
 /**
@@ -248,27 +252,25 @@ async function checkTogether(round: Round, kept: readonly KnownFilter[]): Promis
   return allVerdicts([[], checkCount(round, walk)])
 }
 
-async function checkKnown(round: Round, filter: Filter, known: unknown): Promise<Verdict> {
+async function* checkKnown(round: Round, filter: Filter, known: unknown): AsyncGenerator<Verdict> {
   const { collection, whole, ids } = round
   const asked = { [filter.name]: filter.sent(known) }
   const walk = await collection.walk(asked)
   const { pages, items, isWhole } = walk
   const [page] = pages
-  if (page === undefined) return nothingCompared()
+  if (page === undefined) return yield nothingCompared()
   const value = JSON.stringify(known)
   const foreign = ownFirst(round, filter.telling(items)).find((item) => !filter.finds(item, known))
   if (foreign !== undefined) {
     const received = `${filter.show(foreign)} among ${items.length} items`
-    return [shownToo(round, page, { filter, value, received })]
+    return yield [shownToo(round, page, { filter, value, received })]
   }
   const wanted = ids({ items: whole.items.filter((item) => filter.valuesIn(item).includes(known)) })
   const shown = ids({ items })
   if (isWhole && wanted.some((id) => !shown.includes(id)))
-    return [missing(round, page, { filter, value, wanted, shown })]
-  return verdictUntilFaulty([
-    () => keptBy(round, rules.filter, walk),
-    () => checkFirstPage(round, { query: asked, found: items, isWhole }),
-  ])
+    return yield [missing(round, page, { filter, value, wanted, shown })]
+  yield keptBy(round, rules.filter, walk)
+  yield await checkFirstPage(round, { query: asked, found: items, isWhole })
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   NotRun,
   nothingCompared,
   type Verdict,
+  verdictsInTurns,
 } from '../../../data/outcome/not-run.ts'
 import { orders, searches } from '../../../lexicon/lexicon.ts'
 import type { Check, CheckContext } from '../../check.ts'
@@ -24,7 +25,7 @@ import { LARGE_PAGE } from '../../evidence/observe.ts'
 import { idsBesideMissing } from '../../shown/ids-beside.ts'
 import { checkAgain } from './again.ts'
 import { isListFilterOfMember } from './filter.ts'
-import { checkFilters } from './filters.ts'
+import { checkCombined, filterTrials } from './filters.ts'
 import { populateList } from './populate.ts'
 import { isSameOrderInRound, type Round, roundIdsText, roundPartOfNextPage, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
@@ -43,6 +44,7 @@ export const listProtocol: Check = {
   assertions: Object.values(rules),
   example: '`GET /pets?limit=2` returns three pets.',
   fix: 'Order lists by a unique value, and apply filters before paging and counting.',
+  reserve: { fraction: 0.25 },
   applies: (operation, document) =>
     operation.list !== undefined &&
     (pagingOf(operation) !== '' || choosersOf(operation, document).length > 0),
@@ -120,13 +122,33 @@ async function runRound(
   }
   const cut = await checkCut(round, pages?.cut)
   // If the list is divided into pages incorrectly, walking the pages would only find the same fault again.
-  const walked = isCleanVerdict(cut) ? [await checkWalk(round), await checkSorts(round)] : []
-  const chosen = await checkFilters(round, { isSorted: [cut, ...walked].every(isCleanVerdict) })
+  const walked = isCleanVerdict(cut) ? [await checkWalk(round)] : []
+  const chosen = await checkChosen(round, [cut, ...walked])
   const seen = isCleanVerdict(cut) ? [...checkOverfull(round), checkIdsBeside(round)] : []
-  const verdict = allVerdicts([cut, ...walked, chosen, ...seen])
+  const verdict = allVerdicts([cut, ...walked, ...chosen, ...seen])
   return isCleanVerdict(verdict) && whole.items.length === 0
     ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })
     : verdict
+}
+
+/**
+ * Checks the list's orders and filters, which take turns with the requests that are left, and then checks them
+ * together.
+ * @param cut verdict on the limits; the others are verdicts on the pages.
+ */
+async function checkChosen(
+  round: Round,
+  [cut, ...walked]: readonly [Verdict, ...Verdict[]],
+): Promise<readonly Verdict[]> {
+  const orders = checkSorts(round)
+  const trials = filterTrials(round)
+  const parts = [...(isCleanVerdict(cut) ? [orders] : []), ...trials.map(({ steps }) => steps)]
+  const told = await verdictsInTurns(parts, round.mayGoOn)
+  const tried = trials.filter(({ steps }) => told.has(steps))
+  const right = tried.filter(({ steps }) => isCleanVerdict(told.get(steps) ?? []))
+  const isSorted = [cut, ...walked, told.get(orders) ?? []].every(isCleanVerdict)
+  const isRight = right.length === tried.length
+  return [...told.values(), isRight ? await checkCombined(round, { right, isSorted }) : nothingCompared()]
 }
 
 /** True if a request can set the page size. */

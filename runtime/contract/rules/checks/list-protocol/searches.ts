@@ -23,24 +23,24 @@ import { keptBy, ownFirst, type Round, roundQueryTold, walkFiltered } from './ro
 import { rules } from './rules.ts'
 import { checkFirstPage } from './walk.ts'
 
-/** Checks that a search for a string that no item contains does not return all items. */
-export async function checkSearch(round: Round, filter: Filter): Promise<Verdict> {
+/**
+ * Checks that a search for a string that no item contains does not return all items, and then, if the server
+ * searches, what it finds.
+ */
+export async function* checkSearch(round: Round, filter: Filter): AsyncGenerator<Verdict> {
   const { name } = filter
   const { whole, ids, report } = round
   const text = strangeText(round)
   const { walk, page } = (await walkFiltered(round, { [name]: text })) ?? {}
-  if (walk === undefined || page === undefined || whole.items.length === 0) return nothingCompared()
-  if (ids(page).join() !== ids(whole).join())
-    return verdictUntilFaulty([
-      () => keptBy(round, rules.filter, walk),
-      () => checkSigns(round, name),
-      () => checkFound(round, filter),
-    ])
-  const fact: Fact = {
-    ...{ kind: 'filter ignored', parameter: name, value: JSON.stringify(text) },
-    items: page.items.length,
+  if (walk === undefined || page === undefined || whole.items.length === 0) return yield nothingCompared()
+  if (ids(page).join() === ids(whole).join()) {
+    const value = JSON.stringify(text)
+    const fact: Fact = { kind: 'filter ignored', parameter: name, value, items: page.items.length }
+    yield [report(page, { part: name, breaks: rules.filter, fact })]
   }
-  return [report(page, { part: name, breaks: rules.filter, fact })]
+  yield keptBy(round, rules.filter, walk)
+  yield await checkSigns(round, name)
+  yield await checkFound(round, filter)
 }
 
 /** Wildcards in patterns, which should be ordinary characters in a search. */

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { texts } from '../../../lexicon/lexicon.ts'
 import { firstOutOfOrder } from '../../../world/requests/dictionary/behind.ts'
 import { type SortOrder, sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
@@ -19,11 +19,10 @@ const MOST_SORTS = 6
 
 /**
  * Checks that a list is sorted by the property that its order parameter names. Numbers and times are compared
- * by value, and strings only where all collations agree.
+ * by value, and strings only where all collations agree. Each order is one step.
  */
-export async function checkSorts(round: Round): Promise<Verdict> {
-  if (!round.context.asks(rules.sort, rules.nulls)) return nothingCompared()
-  const verdicts: Verdict[] = []
+export async function* checkSorts(round: Round): AsyncGenerator<Verdict> {
+  if (!round.context.asks(rules.sort, rules.nulls)) return
   const walked = new Set<string>()
   const sorted: Sorted[] = []
   for (const sort of someOf(offeredOrders(round))) {
@@ -39,11 +38,10 @@ export async function checkSorts(round: Round): Promise<Verdict> {
       ...checkAll(round, sort, walk),
       ...checkNulls(round, sort, walk),
     ]
-    if (findings.length > 0) return findings.slice(0, 1)
-    verdicts.push(findings)
+    yield findings.slice(0, 1)
     sorted.push({ sort, walk })
   }
-  return allVerdicts([...verdicts, await checkTies(round, sorted)])
+  yield await checkTies(round, sorted)
 }
 
 interface Sorted {
@@ -160,6 +158,17 @@ function ignoresCaseOf({ parameters = [] }: OperationDescriptor, part: string): 
   return parameters.find(({ name }) => name === part)?.ignoresCase === true
 }
 
+/** True if items that all have the value of an order do not stand in it. */
+function isOutOfOrder(
+  operation: OperationDescriptor,
+  { member, direction, part }: SortOrder,
+  items: readonly unknown[],
+): boolean {
+  const values = items.map((item) => memberOf(item, member) ?? undefined)
+  const order = { direction, ignoresCase: ignoresCaseOf(operation, part) }
+  return !values.includes(undefined) && firstOutOfOrder(values, order) !== undefined
+}
+
 /**
  * Checks that a filtered list can be sorted: it shows the same items, in the right order. The filter and the
  * order are chosen so that the items that match are out of order in the whole list.
@@ -171,11 +180,7 @@ export async function checkSortedFilter(round: Round, kept: readonly KnownFilter
     const meant = whole.items.filter((item) => filter.valuesIn(item).includes(known))
     return offeredOrders(round).map((sort) => ({ sort, filter, known, meant }))
   })
-  const telling = pairs.find(({ sort: { member, direction, part }, meant }) => {
-    const values = meant.map((item) => memberOf(item, member) ?? undefined)
-    const order = { direction, ignoresCase: ignoresCaseOf(operation, part) }
-    return !values.includes(undefined) && firstOutOfOrder(values, order) !== undefined
-  })
+  const telling = pairs.find(({ sort, meant }) => isOutOfOrder(operation, sort, meant))
   if (telling === undefined) return nothingCompared()
   const { sort, filter, known, meant } = telling
   const query = { ...sort.query, [filter.name]: filter.sent(known) }
@@ -206,11 +211,7 @@ export async function checkSortedSearch(round: Round, searched: readonly Filter[
   for (const { name, schema } of searched)
     for (const text of shared.filter((one) => schema.allows(one))) {
       const meant = whole.items.filter((item) => textsOf(item).some((own) => own.includes(text)))
-      const sort = offeredOrders(round).find(({ member, direction, part }) => {
-        const values = meant.map((item) => memberOf(item, member) ?? undefined)
-        const order = { direction, ignoresCase: ignoresCaseOf(operation, part) }
-        return !values.includes(undefined) && firstOutOfOrder(values, order) !== undefined
-      })
+      const sort = offeredOrders(round).find((each) => isOutOfOrder(operation, each, meant))
       if (sort === undefined) continue
       const query = { ...sort.query, [name]: text }
       const { walk } = (await walkFiltered(round, query)) ?? {}

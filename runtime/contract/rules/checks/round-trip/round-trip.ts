@@ -26,6 +26,7 @@ export const roundTrip: Check = {
   assertions: Object.values(rules),
   example: 'Reading a pet named `Zoë 🐕` returns `Zo? ??`.',
   fix: 'Store strings as Unicode, and numbers and times with full precision, or exclude the values in the schema.',
+  reserve: { fraction: 0.1 },
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&

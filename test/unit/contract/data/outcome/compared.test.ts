@@ -1,6 +1,10 @@
 import { NotRun } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { allVerdicts } from '../../../../../runtime/contract/data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  type Verdict,
+  verdictsInTurns,
+} from '../../../../../runtime/contract/data/outcome/not-run.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
@@ -15,6 +19,39 @@ describe('one verdict of several', () => {
   test('is the first reason where none did', () => {
     expect(allVerdicts([first, second])).toBe(first)
     expect(allVerdicts([])).toMatchObject({ reason: { kind: 'nothing compared' } })
+  })
+})
+
+describe('parts that take turns', () => {
+  const requests = (most: number) => {
+    let left = most
+    async function* part(...verdicts: readonly Verdict<string>[]): AsyncGenerator<Verdict<string>> {
+      for (const verdict of verdicts) {
+        left--
+        yield verdict
+      }
+    }
+    return { part, mayGoOn: () => left > 0 }
+  }
+
+  test('leave one another requests', async () => {
+    const { part, mayGoOn } = requests(4)
+    const [long, short, last] = [part([], [], ['never sent']), part([]), part(['lost'])]
+    const told = await verdictsInTurns([long, short, last], mayGoOn)
+    expect([told.get(long), told.get(short), told.get(last)]).toEqual([[], [], ['lost']])
+  })
+
+  test('end at their first fault', async () => {
+    const { part, mayGoOn } = requests(9)
+    const [one, other] = [part([], ['lost'], ['lost again']), part([], [], ['late'])]
+    const told = await verdictsInTurns([one, other], mayGoOn)
+    expect([...told.values()]).toEqual([['lost'], ['late']])
+  })
+
+  test('have no verdict without a turn', async () => {
+    const { part, mayGoOn } = requests(1)
+    const [one, other] = [part([]), part(['never sent'])]
+    expect([...(await verdictsInTurns([one, other], mayGoOn)).keys()]).toEqual([one])
   })
 })
 
