@@ -1,4 +1,4 @@
-import { NotRun } from '../data/outcome/not-run.ts'
+import { isCleanVerdict, NotRun, type Verdict } from '../data/outcome/not-run.ts'
 import type { Cases } from '../data/outcome/outcome.ts'
 
 /**
@@ -133,6 +133,12 @@ export class Budget {
     } finally {
       this.#uncharged += this.#spent() - before
     }
+  }
+
+  /** The verdict of a trial that another client can disturb: a fault counts only if it recurs. */
+  async recurring(trial: () => Promise<Verdict>): Promise<Verdict> {
+    const first = await trial()
+    return isCleanVerdict(first) ? first : this.makeSure(trial)
   }
 
   /** @returns The number of requests, a whole number of at least 0; `Infinity` for an infinite budget. */

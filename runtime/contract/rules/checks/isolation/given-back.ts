@@ -32,12 +32,12 @@ export async function checkGivenBack(
   if (resource === undefined || create === undefined || !context.asks(rules['given-back']))
     return nothingCompared()
   if (!undoes(operation) || !mayTake(context.document, resource, create)) return nothingCompared()
-  const trial = (): Promise<readonly Finding[] | undefined> =>
-    resultIfRun(() => takeAndGiveBack(context, { operation, create, resource }))
-  const found = await trial()
-  if (found === undefined) return nothingCompared()
   // Another client may have taken the same in the meantime.
-  return found.length === 0 ? [] : ((await context.budget.makeSure(trial)) ?? nothingCompared())
+  return context.budget.recurring(
+    async () =>
+      (await resultIfRun(() => takeAndGiveBack(context, { operation, create, resource }))) ??
+      nothingCompared(),
+  )
 }
 
 /** True for a deletion, and for an action that ends what its item does: "POST /bookings/{id}/cancel". */

@@ -52,12 +52,12 @@ export async function checkSums(context: CheckContext, operation: OperationDescr
   // An item that can be restored might still use something, such as storage.
   const sums = restorersFor(document, operation).length > 0 ? [] : sumsBeside(document, resource)
   if (sums.length === 0 || !context.asks(rules.sums)) return nothingCompared()
-  const trial = (): Promise<readonly Finding[] | undefined> =>
-    resultIfRun(() => addAndRemove(context, { operation, create, resource, sums }))
-  const found = await trial()
-  if (found === undefined) return nothingCompared()
   // Another client may have changed the sum in the meantime.
-  return found.length === 0 ? [] : ((await context.budget.makeSure(trial)) ?? nothingCompared())
+  return context.budget.recurring(
+    async () =>
+      (await resultIfRun(() => addAndRemove(context, { operation, create, resource, sums }))) ??
+      nothingCompared(),
+  )
 }
 
 /** Numbers in reads whose paths have the same parameters as the collection's. */

@@ -23,11 +23,9 @@ const STEM = 4
 export async function checkUndone(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const undo = undoOf(context.document, operation)
   if (undo === undefined || !context.asks(rules.undone)) return nothingCompared()
-  const trial = (): Promise<readonly Finding[] | undefined> =>
-    resultIfRun(() => doAndUndo(context, operation, undo))
-  const found = await trial()
-  if (found === undefined) return nothingCompared()
-  return found.length === 0 ? [] : ((await context.budget.makeSure(trial)) ?? nothingCompared())
+  return context.budget.recurring(
+    async () => (await resultIfRun(() => doAndUndo(context, operation, undo))) ?? nothingCompared(),
+  )
 }
 
 /** The DELETE that takes an action back; `undefined` if there is none, or if the action has a body. */
