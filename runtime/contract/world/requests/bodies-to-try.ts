@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
 import { bestContentOfBody } from '../../data/document/json-body.ts'
 import { membersThatMayRefer } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
@@ -157,9 +158,7 @@ export class BodiesToTry {
    * omitted first. Empty once the operation has rejected too many bodies.
    */
   #leaner(operation: OperationDescriptor): readonly BodyCandidate[] {
-    const content = bestContentOfBody(operation)
-    if (content === undefined || !this.known(operation).isOpen) return []
-    const { properties, required } = schemaIn(this.#document, content.schema)
+    const { properties, required } = this.#bodyOf(operation)
     const optional = [...properties].filter(([name]) => !required.has(name))
     return optional.length === 0 ? [] : leanBodies(new Map(optional))
   }
@@ -169,9 +168,7 @@ export class BodiesToTry {
    * bodies refer to another user's item only if the document requires it.
    */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
-    const schema = bestContentOfBody(operation)?.schema
-    if (schema === undefined || !this.known(operation).isOpen) return []
-    const { properties, required } = schemaIn(this.#document, schema)
+    const { properties, required } = this.#bodyOf(operation)
     const references = membersThatMayRefer(operation, this.#document).filter((name) => !required.has(name))
     const left = new Set([...identifierMembers(operation, this.#document), ...references])
     const shown = [...properties]
@@ -191,9 +188,7 @@ export class BodiesToTry {
    * @param names The properties that a refusal names; if empty, any property may be at fault.
    */
   #listed(operation: OperationDescriptor, names: ReadonlySet<string>): readonly BodyCandidate[] {
-    const schema = bestContentOfBody(operation)?.schema
-    if (schema === undefined || !this.known(operation).isOpen) return []
-    const { properties, required } = schemaIn(this.#document, schema)
+    const { properties, required } = this.#bodyOf(operation)
     return [...properties]
       .filter(([name]) => required.has(name) && (names.size === 0 || names.has(name)))
       .flatMap(([name, { keywords }]) =>
@@ -209,9 +204,7 @@ export class BodiesToTry {
    * kinds, because some servers accept only one kind.
    */
   #alternatives(operation: OperationDescriptor): readonly BodyCandidate[] {
-    const schema = bestContentOfBody(operation)?.schema
-    if (schema === undefined || !this.known(operation).isOpen) return []
-    return [...schemaIn(this.#document, schema).properties]
+    return [...this.#bodyOf(operation).properties]
       .flatMap(([name, member]) => member.alternatives.slice(1).map((branch) => [name, branch] as const))
       .filter(([, branch]) => branch.properties.size > 0)
       .slice(0, MOST_ALTERNATIVES)
@@ -221,5 +214,11 @@ export class BodiesToTry {
           [name]: madeValue(branch, { names: this.#names, variant: 'full', hint: name }),
         },
       }))
+  }
+
+  /** The schema of an operation's body; one without properties if no more bodies are tried. */
+  #bodyOf(operation: OperationDescriptor): Schema {
+    const { isOpen } = this.known(operation)
+    return schemaIn(this.#document, isOpen ? bestContentOfBody(operation)?.schema : undefined)
   }
 }

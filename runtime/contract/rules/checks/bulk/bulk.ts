@@ -113,11 +113,16 @@ async function send(setting: Setting, items: readonly unknown[]): Promise<Answer
   return (await context.attempt(operation, { expecting: 'either', at: { binding }, sending })).answer
 }
 
-function look({ context, list, binding }: Setting): Promise<Walk | undefined> {
-  return resultIfRun(async () =>
+/** The list, and the response with its last page; `undefined` if the list cannot be read. */
+async function look({ context, list, binding }: Setting): Promise<Look | undefined> {
+  const walk = await resultIfRun(async () =>
     new Collection(context, list, { binding: await context.pool.bindings.around(list, binding) }).walk(),
   )
+  const answer = walk?.pages.at(-1)?.answer
+  return walk && answer && { ...walk, answer }
 }
+
+type Look = Walk & { readonly answer: Answer }
 
 /** The part of an item that the list shows, and can show as it was sent. */
 function visible({ shared, shown }: Setting, item: Values): Values {
@@ -133,8 +138,7 @@ async function checkAll(setting: Setting): Promise<Verdict> {
   if (!isSuccess(answer)) return nothingCompared()
   if (answer.status === MULTI_STATUS) return checkEach(setting, { items, answer })
   const walk = await look(setting)
-  const page = walk?.pages.at(-1)
-  if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
+  if (walk?.isWhole !== true) return nothingCompared()
   const lost = items.find((item) => !walk.items.some((one) => isKeptValue(visible(setting, item), one)))
   if (lost !== undefined) {
     const closest = walk.items.find((one) =>
@@ -144,7 +148,7 @@ async function checkAll(setting: Setting): Promise<Verdict> {
     )
     return report(
       setting,
-      page.answer,
+      walk.answer,
       rules.all,
       `an item with ${shownFieldText(visible(setting, lost))}`,
       closest === undefined ? 'no such item' : shownFieldText(closest),
@@ -222,8 +226,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
   const answer = await send(setting, [first, lacking, last])
   if (!isRefusal(answer) || !before?.isWhole) return nothingCompared()
   const walk = await look(setting)
-  const page = walk?.pages.at(-1)
-  if (walk === undefined || page === undefined) return nothingCompared()
+  if (walk === undefined) return nothingCompared()
   const times = (one: Values, { items }: Walk): number =>
     items.filter((shown) => isKeptValue(visible(setting, one), shown)).length
   const kept = [first, last].find((one) => times(one, walk) > times(one, before))
@@ -231,7 +234,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
     ? []
     : report(
         setting,
-        page.answer,
+        walk.answer,
         rules.refused,
         `no items from a request that was rejected with ${answer.status}`,
         shownFieldText(visible(setting, kept)),
@@ -273,8 +276,7 @@ async function checkEach(
     return nothingCompared()
   if (entries.length !== items.length) return checkAnswer(setting, { items, answer })
   const walk = await look(setting)
-  const page = walk?.pages.at(-1)
-  if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
+  if (walk?.isWhole !== true) return nothingCompared()
   for (const [index, item] of items.entries()) {
     const entry = told[index]
     if (entry === undefined) continue
@@ -287,7 +289,7 @@ async function checkEach(
     const expected = `${which} with ${shownFieldText(wanted)}, because its entry in the create response has ${why}`
     return report(
       setting,
-      page.answer,
+      walk.answer,
       rules.each,
       expected,
       isShown ? 'such an item' : 'no such item',
@@ -346,11 +348,8 @@ async function firstKept(
   items: readonly Values[],
 ): Promise<{ readonly answer: Answer; readonly shown: string } | undefined> {
   const walk = await look(setting)
-  const page = walk?.pages.at(-1)
   const kept = items.find((one) => walk?.items.some((shown) => isKeptValue(visible(setting, one), shown)))
-  return page === undefined || kept === undefined
-    ? undefined
-    : { answer: page.answer, shown: shownFieldText(visible(setting, kept)) }
+  return walk && kept && { answer: walk.answer, shown: shownFieldText(visible(setting, kept)) }
 }
 
 function report(
