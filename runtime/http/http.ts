@@ -56,6 +56,7 @@ export {
 export { styleOf } from './style/parameter-style.ts'
 export { SerializationError } from './style/serialization-error.ts'
 export { documentedSuccesses, jsonMedia, successMedia, successResponse, successSchema } from './success.ts'
+export { decodedPart } from './uri/encode.ts'
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'
 export { evaluateExpression } from './uri/runtime-expression.ts'
 export { type ServerDescriptor, serverOn, serverPath } from './uri/server-url.ts'

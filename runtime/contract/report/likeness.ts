@@ -1,3 +1,4 @@
+import { decodedPart } from '@concordat/runtime/http'
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { type FactDetails, withTexts } from '../data/outcome/kinds/fact.ts'
@@ -121,10 +122,10 @@ function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding
 /** Replaces the request's method and path, and path segments that contain digits, in a string. */
 function withoutRequest(text: string, { exchange: { request } }: Finding): string {
   const { pathname } = new URL(request.url)
-  const values = decoded(pathname)
+  const values = decodedPart(pathname)
     .split('/')
     .filter((segment) => /\d/.test(segment))
-  return [pathname, decoded(pathname), ...values]
+  return [pathname, decodedPart(pathname), ...values]
     .filter((value) => value !== '/')
     .reduce((rest, value) => withoutWord(rest, value), text)
     .replace(new RegExp(`\\b${request.method}\\b`, 'g'), '…')
@@ -145,12 +146,4 @@ function withoutWord(text: string, value: string): string {
 /** Replaces UUIDs and numbers, except those that can be statuses, because findings can be about a status. */
 export function likenessWithoutNumbers(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, (value) => (/^[1-5]\d\d$/.test(value) ? value : '…'))
-}
-
-function decoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
 }

@@ -1,3 +1,3 @@
-/** The package entry `@concordat/runtime/bounded`: caches of bounded size. */
+/** The package entry `@concordat/runtime/bounded`: caches that do not grow without limit. */
 export { BoundedMap, type MapBound } from './bounded-map.ts'
-export { rememberedByKey } from './remembered.ts'
+export { rememberedByKey, rememberedByObject } from './remembered.ts'

@@ -23,6 +23,21 @@ export function rememberedByKey<Key, Value extends {}>(
   }
 }
 
+/**
+ * Returns a function that creates the value of each object once. The value is forgotten with the object, so that
+ * what is derived from a document lives as long as the document.
+ */
+export function rememberedByObject<Key extends object, Value>(
+  make: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, { readonly value: Value }>()
+  return (key) => {
+    const told = known.get(key) ?? { value: make(key) }
+    known.set(key, told)
+    return told.value
+  }
+}
+
 function charactersOf(key: unknown): number {
   return typeof key === 'string' ? key.length : 0
 }

@@ -49,3 +49,12 @@ export const encodeSegments: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|
 function encodeAllBut(parts: RegExp): Encode {
   return (text) => text.replace(parts, (part) => (/^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part)))
 }
+
+/** Decodes a part of a URL. Text that is not validly encoded is returned unchanged. */
+export function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

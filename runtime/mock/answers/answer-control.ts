@@ -1,3 +1,4 @@
+import { decodedPart } from '@concordat/runtime/http'
 import type { Postman } from '../webhooks/postman.ts'
 
 /** Prefix of the mock's own paths. */
@@ -48,11 +49,11 @@ async function sendWebhook(
   const text = await request.text()
   const body = text === '' ? {} : readJson(text)
   if (body === undefined) return told(400, 'The body is not JSON.')
-  const delivery = await postman.send(decoded(name), body.value)
+  const delivery = await postman.send(decodedPart(name), body.value)
   if (delivery !== undefined)
     return Response.json(delivery, { status: delivery.status === undefined ? 502 : 200, headers: CORS })
   const names = postman.names.map((own) => `"${own}"`).join(', ')
-  return told(404, `The document has no webhook "${decoded(name)}". Its webhooks: ${names || 'none'}.`)
+  return told(404, `The document has no webhook "${decodedPart(name)}". Its webhooks: ${names || 'none'}.`)
 }
 
 function told(status: number, detail: string): Response {
@@ -64,13 +65,5 @@ function readJson(text: string): { readonly value?: unknown } | undefined {
     return { value: JSON.parse(text) }
   } catch {
     return undefined
-  }
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
   }
 }

@@ -1,3 +1,4 @@
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import type {
   DocumentDescriptor,
   MediaTypeDescriptor,
@@ -11,25 +12,17 @@ import { EACH } from '@concordat/runtime/schema-view'
 import { operationById } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 
-const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
-
 /**
  * The document with each operation at its address. If an operation receives its item's name in the body or
  * query, the name is moved to its path.
  */
-export function addressedDocument(document: DocumentDescriptor): DocumentDescriptor {
-  const found = known.get(document) ?? atAddresses(document)
-  known.set(document, found)
-  return found
-}
-
-function atAddresses(document: DocumentDescriptor): DocumentDescriptor {
+export const addressedDocument = rememberedByObject((document: DocumentDescriptor): DocumentDescriptor => {
   const isPlain = document.operations.every(
     ({ addressed, written }) => addressed === undefined || written !== undefined,
   )
   if (isPlain) return document
   return { ...document, operations: document.operations.map((operation) => atAddress(operation, document)) }
-}
+})
 
 /** One of the document's operations, at its address. */
 export function addressedOperation(

@@ -1,3 +1,4 @@
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import {
   type DocumentDescriptor,
   isJson,
@@ -18,18 +19,14 @@ import { schemaIn } from '../document/schema-in.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { addressedDocument, addressedOperation } from './addressed.ts'
 
-const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
-
 /**
  * The document as rules read it. Each operation is at its address. A response with its item in an envelope
  * ("{ data: {…} }") becomes that item if none of the resource's requests has an envelope, apart from actions,
  * so that the properties of both are comparable.
  */
-export function openedDocument(document: DocumentDescriptor): DocumentDescriptor {
-  const found = known.get(document) ?? open(addressedDocument(document))
-  known.set(document, found)
-  return found
-}
+export const openedDocument = rememberedByObject((document: DocumentDescriptor) =>
+  open(addressedDocument(document)),
+)
 
 /** One of the document's operations, as rules read it. */
 export function openedOperation(

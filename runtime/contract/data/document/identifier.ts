@@ -1,4 +1,4 @@
-import type { ItemName, ResourceDescriptor } from '@concordat/runtime/http'
+import { decodedPart, type ItemName, type ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { identifiers, plainName, selfLinks } from '../../lexicon/lexicon.ts'
 
@@ -56,16 +56,7 @@ export function itemNameInLink(collection: string, item: unknown): string | unde
 export function itemNameBelow(collection: string, text: string): string | undefined {
   const link = URL.parse(text, 'http://localhost')
   const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
-  return parent === collection.split('/').at(-1) && last ? decodedPathSegment(last) : undefined
-}
-
-/** Decodes a path segment. A segment that is not validly encoded is returned unchanged. */
-export function decodedPathSegment(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return parent === collection.split('/').at(-1) && last ? decodedPart(last) : undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import {
   type DocumentDescriptor,
   documentedSuccesses,
@@ -326,15 +327,7 @@ interface Placed {
   readonly number: number
 }
 
-const indexes = new WeakMap<Resources, ResourceIndex>()
-
-function indexOf(resources: Resources): ResourceIndex {
-  const index = indexes.get(resources) ?? makeIndex(resources)
-  indexes.set(resources, index)
-  return index
-}
-
-function makeIndex(resources: Resources): ResourceIndex {
+const indexOf = rememberedByObject((resources: Resources): ResourceIndex => {
   const placed = resources.map((resource, number) => ({ resource, number }))
   const collections = new Set(resources.map(({ collection }) => blankPath(collection)))
   return {
@@ -357,7 +350,7 @@ function makeIndex(resources: Resources): ResourceIndex {
       snakeCase(nameWithParent(collection, lastName(collection))),
     ),
   }
-}
+})
 
 /** A document's operations, keyed by operationId, and by method and blank path: "GET /pets/{}". */
 interface OperationIndex {
@@ -365,16 +358,12 @@ interface OperationIndex {
   readonly byLine: ReadonlyMap<string, OperationDescriptor>
 }
 
-const operationIndexes = new WeakMap<Operations, OperationIndex>()
-
-function indexOfOperations(operations: Operations): OperationIndex {
-  const index = operationIndexes.get(operations) ?? {
+const indexOfOperations = rememberedByObject(
+  (operations: Operations): OperationIndex => ({
     byId: firstBy(operations, ({ operationId }) => operationId),
     byLine: firstBy(operations, ({ method, path }) => `${method} ${blankPath(path)}`),
-  }
-  operationIndexes.set(operations, index)
-  return index
-}
+  }),
+)
 
 function firstBy<Value>(
   values: readonly Value[],

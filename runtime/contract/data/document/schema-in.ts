@@ -1,4 +1,4 @@
-import { rememberedByKey } from '@concordat/runtime/bounded'
+import { rememberedByKey, rememberedByObject } from '@concordat/runtime/bounded'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
 import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
@@ -14,14 +14,13 @@ import { forEachSubschema, keywordsWith } from '@concordat/runtime/subschemas'
 /** A document, reduced to what its schemas can refer to. */
 export type SchemaScope = Pick<DocumentDescriptor, 'definitions'>
 
-const known = new WeakMap<SchemaScope['definitions'], Schemas>()
+const schemasOf = rememberedByObject(
+  (definitions: SchemaScope['definitions']) => new Schemas(definitions, compilerOf({ definitions }, 1)),
+)
 
 /** A schema in a document. Anything that is not a schema allows every value. */
 export function schemaIn(document: SchemaScope, written: unknown): Schema {
-  const schemas =
-    known.get(document.definitions) ?? new Schemas(document.definitions, compilerOf(document, 1))
-  known.set(document.definitions, schemas)
-  return schemas.of(written)
+  return schemasOf(document.definitions).of(written)
 }
 
 /**

@@ -1,4 +1,5 @@
-import { rememberedByKey } from '@concordat/runtime/bounded'
+import { rememberedByKey, rememberedByObject } from '@concordat/runtime/bounded'
+import { decodedPart } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { envelopes, identifiers } from '../../lexicon/lexicon.ts'
@@ -42,19 +43,11 @@ export const SHOWN_DEPTH = 6
 /** Maximum number of values from one response, because requests name only the first items of a long list. */
 const MOST_VALUES = 2000
 
-const known = new WeakMap<Exchange, readonly ShownValue[]>()
-
 /**
  * Values in a response that a later request can use: the last segment of its Location, its entity tag, and
  * the strings and numbers in its JSON.
  */
-export function valuesShownIn(exchange: Exchange): readonly ShownValue[] {
-  const shown = known.get(exchange) ?? read(exchange)
-  known.set(exchange, shown)
-  return shown
-}
-
-function read({ response }: Exchange): readonly ShownValue[] {
+export const valuesShownIn = rememberedByObject(({ response }: Exchange): readonly ShownValue[] => {
   if (response === undefined) return []
   const location = response.headers['location']
   const end = location === undefined ? undefined : shownAddressSegments(location).at(-1)
@@ -66,7 +59,7 @@ function read({ response }: Exchange): readonly ShownValue[] {
     ...(end === undefined ? [] : [{ text: end, header: 'location' }]),
     ...(tag === undefined ? [] : [{ text: tag, header: 'etag' }]),
   ]
-}
+})
 
 function collect(
   value: unknown,
@@ -95,13 +88,7 @@ function takeApart(address: string): readonly string[] {
   return (url?.pathname ?? '')
     .split('/')
     .filter((segment) => segment !== '')
-    .map((segment) => {
-      try {
-        return decodeURIComponent(segment)
-      } catch {
-        return segment
-      }
-    })
+    .map(decodedPart)
 }
 
 /** The strings that are values in a JSON body. Escapes are not decoded. */

@@ -1,25 +1,15 @@
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { namesOfTemplate, pathTemplates, type Template } from '../../data/document/path-binding.ts'
 import { environmentName } from '../../data/exchange/variables.ts'
 import type { GivenPathValue } from '../../data/outcome/kinds/reason.ts'
 
-const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
-
 /** The keys of all templates in a document, by template name. */
-function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<string, ReadonlySet<string>> {
-  const known =
-    keys.get(operations) ??
-    new Map(
-      [
-        ...Map.groupBy(
-          operations.flatMap(({ path }) => pathTemplates(path)),
-          ({ name }) => name,
-        ),
-      ].map(([name, templates]) => [name, new Set(templates.map(({ key }) => key))]),
-    )
-  keys.set(operations, known)
-  return known
-}
+const keysByName = rememberedByObject((operations: DocumentDescriptor['operations']) => {
+  const templates = operations.flatMap(({ path }) => pathTemplates(path))
+  const byName = Map.groupBy(templates, ({ name }) => name)
+  return new Map([...byName].map(([name, same]) => [name, new Set(same.map(({ key }) => key))]))
+})
 
 /**
  * Returns the parameter name and the environment variable that would provide a value. The unqualified name is

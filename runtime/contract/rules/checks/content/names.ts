@@ -1,3 +1,4 @@
+import { decodedPart } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Description } from './described.ts'
@@ -35,7 +36,7 @@ export function garbledDisposition({ headers }: Answer, stem: string): readonly 
   const value = headers.get('content-disposition') ?? ''
   const [, extended] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]*)/i.exec(value) ?? []
   const [, quoted, token = ''] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/i.exec(value) ?? []
-  const shown = extended === undefined ? (quoted ?? token).replace(/\\(.)/g, '$1') : decoded(extended)
+  const shown = extended === undefined ? (quoted ?? token).replace(/\\(.)/g, '$1') : decodedPart(extended)
   const wanted = `filename*=UTF-8''${encodeURIComponent(stem)}`
   // A quoted name ends at its next quote.
   const isCut = stem.includes('"') && [stem, ...garbled(stem)].some((text) => value.includes(`"${text}`))
@@ -48,12 +49,4 @@ function wrongly(shown: string, stem: string): readonly Omit<Description, 'name'
   return wrong === undefined
     ? []
     : [{ value: shown, wanted: shown.replace(wrong, () => stem), isRight: false }]
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,3 +1,4 @@
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import {
   type DocumentDescriptor,
   METHODS,
@@ -109,15 +110,7 @@ function segmentsOf(path: string): Segments {
  * Cached, because every operation is compared with every other one, and a large document has over a thousand
  * operations.
  */
-const known = new WeakMap<DocumentDescriptor, Paths>()
-
-function pathsOf(document: DocumentDescriptor): Paths {
-  const paths = known.get(document) ?? indexPaths(document)
-  known.set(document, paths)
-  return paths
-}
-
-function indexPaths(document: DocumentDescriptor): Paths {
+const pathsOf = rememberedByObject((document: DocumentDescriptor): Paths => {
   const operations = document.operations.map(operationAsWritten)
   const split = operations.map(({ path, method }) => ({ segments: segmentsOf(path), method }))
   return {
@@ -126,7 +119,7 @@ function indexPaths(document: DocumentDescriptor): Paths {
     byLength: Map.groupBy(split, ({ segments }) => segments.length),
     hasWide: split.some(({ segments }) => segments.includes(SEVERAL)),
   }
-}
+})
 
 /** True if two paths can match the same URL. Anything can match after a value with several segments. */
 function overlaps(left: Segments, right: Segments): boolean {

@@ -1,4 +1,4 @@
-import { isJson } from '@concordat/runtime/http'
+import { decodedPart, isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { answerJsonOfText } from '../../../data/exchange/json-text.ts'
 import { csrfTokens } from '../../../lexicon/lexicon.ts'
@@ -37,7 +37,7 @@ export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
   const value = name === undefined ? undefined : jar.get(name)
   return name === undefined || value === undefined
     ? undefined
-    : { header: headerFor(name), value: decoded(value) }
+    : { header: headerFor(name), value: decodedPart(value) }
 }
 
 /** Finds a token in a header, in a JSON body, or in a page's form field or `meta` element. */
@@ -131,10 +131,3 @@ function headerFor(name: string): string {
 }
 
 /** Decodes a cookie's value, because some servers encode it, and scripts decode it before they send it. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
-}

@@ -1,6 +1,10 @@
-import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  decodedPart,
+  type OperationDescriptor,
+  resourcePath,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { decodedPathSegment } from '../../../data/document/identifier.ts'
 import { places } from '../../../lexicon/lexicon.ts'
 
 /** Maximum numbers of values per operation and of list items to examine, and the maximum depth. */
@@ -49,7 +53,7 @@ export class LinkedValues {
     const read = pathname && this.#reads.find(({ before }) => pathname.includes(before))
     if (!pathname || !read) return
     const { operationId, before, isPlace } = read
-    const value = decodedPathSegment(pathname.slice(pathname.indexOf(before) + before.length))
+    const value = decodedPart(pathname.slice(pathname.indexOf(before) + before.length))
     const known = this.#values.get(operationId) ?? new Set()
     if (value === '' || (value.includes('/') && !isPlace) || known.size >= MOST_VALUES) return
     this.#values.set(operationId, known.add(value))

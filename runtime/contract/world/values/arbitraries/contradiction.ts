@@ -1,3 +1,4 @@
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
 import { schemasOfItem, schemasOfMember, schemasThatMustApply } from '../../../data/document/schema-in.ts'
@@ -13,14 +14,7 @@ const MOST_LEVELS = 8
  * @returns the location within a value, "" for the value itself, "/result" for a property; `undefined` if no
  * contradiction is found.
  */
-export function schemaContradiction(schema: Schema): string | undefined {
-  const answer = known.get(schema) ?? { place: new Search().find([schema], '', 0) }
-  known.set(schema, answer)
-  return answer.place
-}
-
-/** Each schema is searched only once, because the result is needed repeatedly. */
-const known = new WeakMap<Schema, { readonly place: string | undefined }>()
+export const schemaContradiction = rememberedByObject((schema: Schema) => new Search().find([schema], '', 0))
 
 class Search {
   #steps = 0
