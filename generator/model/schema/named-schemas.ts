@@ -1,10 +1,9 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { TakenNames } from '../naming/name.ts'
-import { untieInheritance } from './inheritance.ts'
 import { InheritedKinds } from './kinds.ts'
 import type { NamedSchema } from './named-schema.ts'
-import { reachableDefinitions, referredNamedSchemas } from './references.ts'
+import { reachableDefinitions, referredNamedSchema, referredNamedSchemas } from './references.ts'
 import { SchemaFacts } from './schema-facts.ts'
 import { definitionsDifferingInViews, type SchemaView, schemaInView } from './schema-view.ts'
 
@@ -108,4 +107,28 @@ export class NamedSchemas {
       ...(description !== undefined && { description }),
     }
   }
+}
+
+/**
+ * Breaks a cycle in which a child inherits through `allOf` from a parent that lists the child in `oneOf` or
+ * `anyOf`, so that each contains the other. The child keeps the parent's own keywords, without the parent's
+ * alternatives.
+ */
+function untieInheritance(
+  name: string,
+  schema: JsonSchema,
+  definitions: ReadonlyMap<string, JsonSchema>,
+): JsonSchema {
+  const { allOf } = keywordsOf(schema)
+  if (typeof schema === 'boolean' || allOf === undefined) return schema
+  let untied = false
+  const parts = allOf.map((part) => {
+    const parent = definitions.get(referredNamedSchema(keywordsOf(part).$ref) ?? '')
+    const isBranch = (branch: JsonSchema) => referredNamedSchema(keywordsOf(branch).$ref) === name
+    if (typeof parent !== 'object' || !alternativesOf(parent).some(isBranch)) return part
+    untied = true
+    const { oneOf: _oneOf, anyOf: _anyOf, discriminator: _discriminator, ...own } = parent
+    return own
+  })
+  return untied ? { ...schema, allOf: parts } : schema
 }

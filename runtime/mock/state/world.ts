@@ -1,5 +1,5 @@
 import { blankPath, identifierInPath, resourceByName } from '@concordat/contract/document'
-import { BoundedMap } from '@concordat/runtime/bounded'
+import { BoundedMap, type MapBound } from '@concordat/runtime/bounded'
 import {
   type DocumentDescriptor,
   type OperationDescriptor,
@@ -8,6 +8,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import type { HandlerAnswer } from '@concordat/runtime/server'
 import { documentedExamples, type ResponseExamples } from '../document/examples.ts'
 import { knownResourceMembers } from '../document/known-resource.ts'
 import { shownItems } from '../document/shown-items.ts'
@@ -18,7 +19,6 @@ import { withoutPlaceholders } from '../values/without-placeholders.ts'
 import { Collection } from './collection.ts'
 import { KnownResources } from './known-resources.ts'
 import { type MockPathValues, membersFromPath } from './path-values.ts'
-import { REPEATABLE, type RepeatableAnswer } from './repeatable.ts'
 import { storedMockSize } from './room.ts'
 import { givenAt, type MockData, SingleItems } from './single-items.ts'
 
@@ -257,4 +257,19 @@ export class World {
  */
 function kindOf({ collection }: Pick<ResourceDescriptor, 'collection'>): string {
   return collection.slice(collection.lastIndexOf('/') + 1)
+}
+
+/** The response to a request with an idempotency key, kept to repeat it. */
+interface RepeatableAnswer {
+  /** The request's query and body, without the contents of files. */
+  readonly request: string
+  readonly answer: HandlerAnswer
+  /** Approximate size of the key, the request and the response together. */
+  readonly size: number
+}
+
+/** Limits of one tenant's repeatable responses. */
+const REPEATABLE: MapBound<string, RepeatableAnswer> = {
+  ...{ most: 1000, mostSize: 2 ** 24 },
+  sizeOf: (_, { size }) => size,
 }

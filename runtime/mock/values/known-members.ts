@@ -1,10 +1,9 @@
-import { isGeneratedSecret } from '@concordat/contract/lexicon'
+import { isGeneratedSecret, moments, timeOfText } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
 import { changesBetween } from '@concordat/runtime/json-changes'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 import { blendWithMade } from './blend.ts'
-import { isTimeOfChange, nowLike } from './change-times.ts'
 import type { Maker } from './maker.ts'
 
 /** A schema's property whose value is requested. */
@@ -176,4 +175,25 @@ function withoutOtherSecrets(shown: unknown, schema: Schema): unknown {
 /** True if a schema says what properties are like that it does not name. */
 function takesOtherNames({ keywords }: Schema): boolean {
   return typeof keywords.additionalProperties === 'object' || 'patternProperties' in keywords
+}
+
+/** The least numbers that count as times, in milliseconds and in seconds since 1970: from 2001 on. */
+const LEAST = { milliseconds: 1e12, seconds: 1e9 }
+
+/** True for the name of the time of the last change: "updated_at", "last_modified". */
+function isTimeOfChange(name: string): boolean {
+  return moments.wholeChange.has(name) || moments.lastChange.has(name)
+}
+
+/** The current time in the form of another one; that value itself if it is not a time. */
+function nowLike(value: unknown): unknown {
+  const now = new Date()
+  if (typeof value === 'number') {
+    if (value >= LEAST.milliseconds) return now.getTime()
+    return value >= LEAST.seconds ? Math.floor(now.getTime() / 1000) : value
+  }
+  if (typeof value !== 'string') return value
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return now.toISOString().slice(0, 10)
+  if (timeOfText(value) === undefined) return value
+  return value.includes('.') ? now.toISOString() : now.toISOString().replace(/\.\d+/, '')
 }

@@ -3,7 +3,9 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { documentedResponseFor } from '../../data/document/response-key.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
+import type { SentRequest } from '../../data/exchange/exchange.ts'
 import { answerRecorded, type Recorded } from '../../data/exchange/recorded.ts'
+import { HIDDEN } from '../../data/exchange/variables.ts'
 import { History } from '../../data/history/history.ts'
 import { type Finding, mergedFindings } from '../../data/outcome/finding.ts'
 import { withTexts } from '../../data/outcome/kinds/fact.ts'
@@ -13,13 +15,13 @@ import { answerRules } from '../../rules/answer-rules.ts'
 import { rulesValidator } from '../../rules/cached-validator.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
 import { inspectResponse } from '../../rules/response.ts'
+import { isSecretHeader } from '../../traffic/target/secrets.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { ContractReport } from '../state/contract-report.ts'
 import { FindingWriter } from '../suite/finding-writer.ts'
 import { isProtocolTraffic } from './by-protocol.ts'
 import { trafficOperationFinder } from './match-operation.ts'
 import { RequestJudge } from './request-judge.ts'
-import { shownTrafficRequest } from './shown-request.ts'
 
 /**
  * Maximum number of findings to keep per operation, so that a fault in every response of a busy server does
@@ -231,4 +233,25 @@ function outcomeOf(seen: Seen | undefined, findings: readonly Finding[]): Outcom
 
 function judged({ operations }: DocumentDescriptor): readonly OperationDescriptor[] {
   return operations.filter(({ responses }) => Object.keys(responses).length > 0)
+}
+
+/**
+ * Returns a request in a form that a report can show, without the given secrets and the values of secret
+ * headers.
+ */
+function shownTrafficRequest(
+  { method, url, headers, body }: SentRequest,
+  secrets: readonly string[],
+): SentRequest {
+  return {
+    method,
+    url: withoutSecretTexts(url, secrets),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        isSecretHeader(name) ? HIDDEN : withoutSecretTexts(value, secrets),
+      ]),
+    ),
+    ...(body !== undefined && { body: withoutSecretTexts(body, secrets) }),
+  }
 }

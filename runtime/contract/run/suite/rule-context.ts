@@ -4,7 +4,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../../data/exchange/request.ts'
-import { neededResult } from '../../data/outcome/missing.ts'
+import { neededResult, type Or } from '../../data/outcome/missing.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import type { Attempt, AttemptCaller } from '../../rules/attempt.ts'
 import type { Budget } from '../../rules/budget.ts'
@@ -19,7 +19,6 @@ import type { Pool } from '../../world/items/pool/pool.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
 import type { Random } from '../../world/values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
-import { poolOfRules } from './pool-of-rules.ts'
 
 interface RuleContextOptions {
   readonly document: DocumentDescriptor
@@ -190,4 +189,41 @@ class RuleRequests {
     if (expecting === 'refusal') this.#options.pool.forget()
     else this.#options.items.items.spend(operation)
   }
+}
+
+/**
+ * Returns the run's items for rules. A rule that needs an unavailable item is not run, and reports why the
+ * item is unavailable.
+ */
+function poolOfRules(pool: Pool): RulePool {
+  const { requests, permission, recording, bindings, items, made, shared } = pool
+  const { guard, settled } = recording
+  return {
+    ...{ requests, permission, guard, settled },
+    live: (resource) => recording.live(resource),
+    bindings: {
+      find: needing((operation, use) => bindings.find(operation, use)),
+      around: needing((operation, known) => bindings.around(operation, known)),
+    },
+    items: {
+      create: needing((resource, user) => made.create(resource, user)),
+      exclusive: needing((operation) => items.exclusive(operation)),
+      exclusiveAnew: needing((operation) => items.exclusiveAnew(operation)),
+      shared: needing((resource) => shared.find(resource)),
+      wantsAnother: (operation, answer) => items.wantsAnother(operation, answer),
+    },
+    get writes() {
+      return pool.writes
+    },
+    fixture: needing((operation) => pool.fixture(operation)),
+    resourceFor: (operation) => neededResult(pool.resourceFor(operation)),
+    whatIsMissing: (operation) => pool.whatIsMissing(operation),
+    forget: () => pool.forget(),
+  }
+}
+
+function needing<Given extends readonly unknown[], Result>(
+  work: (...given: Given) => Promise<Or<Result>>,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => neededResult(await work(...given))
 }

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ReportDocument } from '../../report-document.ts'
-import { baselineSection } from './baseline.ts'
 import { coverageSection } from './coverage.ts'
 import { findingsSection } from './findings.ts'
 import { ReportHtml, reportHtml } from './html.ts'
 import { matrixSection } from './matrix.ts'
-import { notRunSection } from './not-run.ts'
-import { rulesSection } from './rules.ts'
 import { REPORT_SCRIPT } from './script.ts'
 import { reportStyle } from './style.ts'
 import { summarySection, tableOfContents } from './summary.ts'
@@ -78,4 +75,32 @@ function remarks({ remarks: sentences }: ReportDocument): ReportHtml {
 /** Digest of inline text for a content security policy. @see Content Security Policy Level 3, 2.3.1 */
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
+function baselineSection({ known, stale }: ReportDocument): ReportHtml {
+  if (known.length + stale.length === 0) return reportHtml``
+  return reportHtml`<section aria-labelledby="baseline">
+<h2 id="baseline">Known failures</h2>
+<ul class="reasons card">${stale.map(({ failure: { operation, rule, clause }, why }) => reportHtml`<li><strong>${operation} ${rule}</strong> <code>${clause}</code> ${why}. Remove it from the baseline.</li>`)}${known.map(({ operation, rule, clause, reason = '' }) => reportHtml`<li>${operation} ${rule} <code>${clause}</code> ${reason}</li>`)}</ul>
+</section>`
+}
+
+function notRunSection({ notRun }: ReportDocument): ReportHtml {
+  if (notRun.length === 0) return reportHtml``
+  return reportHtml`<section aria-labelledby="not-run">
+<h2 id="not-run">Not run</h2>
+<p class="soft">Checks that could not be run, by reason.</p>
+<ul class="reasons card">${notRun.map(({ reason, checks }) => {
+    const byRule = [...Map.groupBy(checks, ({ rule }) => rule)]
+    return reportHtml`<li><span class="times">${checks.length}</span> ${reason}<details><summary class="soft">Which</summary><ul>${byRule.map(([rule, all]) => reportHtml`<li>${rule}: ${all.map(({ operationId }) => operationId).join(', ')}</li>`)}</ul></details></li>`
+  })}</ul>
+</section>`
+}
+
+/** The assertions of each rule in the run, folded by family, because they fill more than half of the page. */
+function rulesSection({ rules }: ReportDocument): ReportHtml {
+  return reportHtml`<section aria-labelledby="rules">
+<h2 id="rules">Rules</h2>
+<div class="card">${rules.map(({ code, description, assertions }) => reportHtml`<details class="family"><summary>${code} <span class="soft">${description}</span></summary><dl class="rules">${assertions.map(({ rule, grade, asserts }) => reportHtml`<div id="rule-${rule}"><dt>${rule} <span class="tag">${grade}</span></dt><dd>${asserts}</dd></div>`)}</dl></details>`)}</div>
+</section>`
 }

@@ -1,16 +1,20 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { memberOf } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import type { Answer } from '../../../data/exchange/answer.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, NotRun, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
-import type { Check } from '../../check.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { isSameToClients, ownedByClients } from '../../evidence/client-members.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
-import { bringAway } from './bring-away.ts'
-import { changedBesideTransition } from './changed-beside.ts'
 import { rules } from './rules.ts'
 
 /** The operation has its documented effect. */
@@ -95,4 +99,89 @@ function answeredValue(operation: OperationDescriptor, answer: Answer, name: str
   return operation.responses[String(answer.status)]?.payloadNotShown
     ? undefined
     : memberOf(answer.value, name)
+}
+
+/**
+ * Reports properties that changed although the operation does not set them. Only properties that clients
+ * write are checked, because other properties, such as the time of the last change, can follow from the
+ * effect.
+ */
+function changedBesideTransition(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { before, after, answer, sent }: { before: unknown; after: unknown; answer: Answer; sent: unknown },
+): Verdict {
+  const resource = resourceByName(context.document, operation.resource?.name)
+  if (resource === undefined || !isObject(before) || !isObject(after)) return nothingCompared()
+  const set = operation.effect?.set ?? {}
+  const isExplained = (name: string): boolean =>
+    Object.hasOwn(set, name) ||
+    (isObject(sent) && Object.hasOwn(sent, name) && isKeptValue(sent[name], after[name]))
+  const others = ownedByClients(context, resource).filter(
+    (name) => !isExplained(name) && Object.hasOwn(before, name),
+  )
+  if (others.length === 0) return nothingCompared()
+  return others
+    .filter((name) => !isSameToClients(before[name], after[name], answer))
+    .map((name) =>
+      context.finding({
+        operation,
+        answer,
+        clause: pointerBelow(operation.pointer, 'x-effect'),
+        breaks: rules['other-members'],
+        fact: {
+          ...{ kind: 'effect on others', member: name },
+          ...{ before: shownFieldText(before[name]), received: shownFieldText(after[name]) },
+        },
+      }),
+    )
+}
+
+/**
+ * If an item already has a value that an operation will set, gives the item another value, because an
+ * unchanged value would prove nothing. Uses the opposite action or, if there is none, an update. If there is
+ * neither, the item is left as it is.
+ * @returns The item afterwards.
+ */
+async function bringAway(
+  context: CheckContext,
+  item: Item,
+  { from, by }: { from: Readonly<Record<string, unknown>>; by: OperationDescriptor },
+): Promise<unknown> {
+  const { value } = await observeItem(context, item)
+  const isAlreadySo =
+    isObject(value) && Object.entries(from).some(([name, set]) => isKeptValue(set, value[name]))
+  if (!isAlreadySo) return value
+  const opposite = item.resource.actions
+    .map((operationId) => operationById(context.document, operationId))
+    .find((action) => action !== undefined && action !== by && contradicts(action, from))
+  const call =
+    opposite === undefined
+      ? await update(context, item, from)
+      : (await context.call(opposite, { at: item })).answer
+  return call !== undefined && isSuccess(call) ? (await observeItem(context, item)).value : value
+}
+
+function contradicts({ effect }: OperationDescriptor, from: Readonly<Record<string, unknown>>): boolean {
+  const set = effect?.conditional ? {} : (effect?.set ?? {})
+  return Object.entries(set).some(
+    ([name, value]) => Object.hasOwn(from, name) && !isKeptValue(from[name], value),
+  )
+}
+
+/** Changes the properties with the resource's update operation, if its body has them. */
+async function update(context: CheckContext, item: Item, from: Readonly<Record<string, unknown>>) {
+  const operation = operationById(context.document, item.resource.operations.update)
+  const body = operation === undefined ? undefined : jsonBody(operation)
+  if (operation === undefined || body === undefined) return undefined
+  const { properties } = schemaIn(context.document, body.schema)
+  const members = Object.entries(from).flatMap(([name, other]): [string, unknown][] => {
+    const schema = properties.get(name)
+    if (schema === undefined) return []
+    return [[name, context.pool.requests.value(schema, { variant: 'full', hint: name, other })]]
+  })
+  if (members.length === 0) return undefined
+  const plan = context.pool.requests.plan(operation, item.binding, 'empty')
+  const sending = requestWithBody(plan, Object.fromEntries(members))
+  return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
 }

@@ -15,14 +15,13 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
-import { isOnlyOutcomeTold, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
+import { ENVELOPE_DEPTH, isOnlyOutcomeTold, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 import { evaluateLink, linkProducers } from '../../requests/link.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import type { Middleware } from '../guard/middleware.ts'
 import { identifierCandidates } from './candidates.ts'
 import { nameMadeByWork } from './finished-work.ts'
 import type { Identities } from './identities.ts'
-import { createdItemCandidates } from './shown-items.ts'
 
 export interface CreatedNamesOptions {
   readonly document: DocumentDescriptor
@@ -294,4 +293,15 @@ export class CreatedNames {
  */
 function readerOf({ authentication }: RequestPlan): Pick<RequestPlan, 'authentication'> {
   return authentication?.kind === 'another tenant' ? { authentication } : {}
+}
+
+/**
+ * Generates the parts of a create's response that may be the item: the whole response, the only element of a
+ * list, or the content of an envelope.
+ */
+function* createdItemCandidates(answer: unknown, depth = 0): Generator<unknown> {
+  const value: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer
+  if (isObject(value)) yield value
+  if (!isObject(value) || depth === ENVELOPE_DEPTH) return
+  for (const member of Object.values(value)) yield* createdItemCandidates(member, depth + 1)
 }
