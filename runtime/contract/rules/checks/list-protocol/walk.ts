@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
@@ -264,7 +265,7 @@ function faultOfPrevious(
   }
 }
 
-/** Checks that a page or offset beyond the end of a list shows none of its items. */
+/** Checks that a page or offset beyond the end of a list shows none of its items, and the same count. */
 async function checkBeyond(
   { context, collection, operation, ids: identify, report, size }: Round,
   { pages, ids }: Walked,
@@ -273,19 +274,26 @@ async function checkBeyond(
   const name = number ?? offset
   // A page parameter can also contain a mark from a link, which is not a number.
   const isMark = number !== undefined && pages.some(({ next }) => next !== undefined)
-  if (name === undefined || isMark || ids.length === 0 || !context.asks(rules.pages)) return nothingCompared()
+  if (name === undefined || isMark || ids.length === 0 || !context.asks(rules.pages, rules.count))
+    return nothingCompared()
   const value = number === undefined ? ids.length + 1 : pages.length + 2
   const query = { ...(limit !== undefined && size !== undefined && { [limit]: size }), [name]: value }
   const beyond = await resultIfRun(() => collection.tried(query))
-  const again =
-    beyond === undefined ? [] : identify(beyond).filter((id) => isTellingRoundId(id) && ids.includes(id))
-  if (beyond === undefined || again.length === 0) return beyond === undefined ? nothingCompared() : []
-  return [
-    report(beyond, {
-      ...{ part: name, breaks: rules.pages, beside: pages.map(({ answer }) => answer) },
-      fact: { kind: 'twice in pages', ids: again, query: roundQueryTold(query) },
-    }),
-  ]
+  if (beyond === undefined) return nothingCompared()
+  const tell = (breaks: Assertion, part: string, fact: Fact): Finding[] =>
+    context.asks(breaks)
+      ? [report(beyond, { part, breaks, beside: pages.map(({ answer }) => answer), fact })]
+      : []
+  const again = identify(beyond).filter((id) => isTellingRoundId(id) && ids.includes(id))
+  if (again.length > 0)
+    return tell(rules.pages, name, { kind: 'twice in pages', ids: again, query: roundQueryTold(query) })
+  const { count } = beyond
+  if (count === undefined || !context.asks(rules.count)) return verdictIfAsked(context.asks(rules.pages), [])
+  if (count === ids.length || pages.some((page) => page.count !== ids.length)) return []
+  return tell(rules.count, operation.list?.count?.join('.') ?? 'count', {
+    ...{ kind: 'wrong count', of: 'list', items: ids.length },
+    received: `${count} with ${roundQueryTold(query)}`,
+  })
 }
 
 /**

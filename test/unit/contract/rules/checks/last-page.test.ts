@@ -29,6 +29,7 @@ const harbour = described({
         required: ['ferries', 'links'],
         properties: {
           ferries: { type: 'array', items: ferry },
+          total: { type: 'integer' },
           total_pages: { type: 'integer' },
           links: { type: 'object', properties: { next: link, last: link } },
         },
@@ -56,6 +57,7 @@ const right = ({ offset, limit, count }: Page): number =>
 async function told(
   last: (page: Page) => number,
   pages = ({ count, limit }: Page) => Math.ceil(count / limit),
+  total = ({ count }: Page) => count,
 ): Promise<string[]> {
   const lines = await outcomes(await harbour, {
     rules: ['list-protocol'],
@@ -69,6 +71,7 @@ async function told(
         `/ferries?${new URLSearchParams({ ...(port !== null && { port }), offset: `${other}`, limit: `${limit}` })}`
       return Response.json({
         ferries: all.slice(offset, offset + limit),
+        total: total(page),
         ...(offset === 0 && { total_pages: pages(page) }),
         links: { next: offset + limit < all.length ? to(offset + limit) : null, last: to(last(page)) },
       })
@@ -105,5 +108,12 @@ test('a number of pages that leaves out the last one is reported', async () => {
     expect.stringMatching(
       /^list-protocol listFerries: \d in "total_pages", the number of pages with items \| \d$/,
     ),
+  ])
+})
+
+test('a count that is 0 on a page past the end is reported', async () => {
+  const total = ({ offset, count }: Page): number => (offset < count ? count : 0)
+  expect(await told(right, undefined, total)).toEqual([
+    'list-protocol listFerries: a count of 7, the total number of items | 0 with limit=2&offset=8',
   ])
 })
