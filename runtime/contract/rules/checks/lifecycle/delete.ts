@@ -1,4 +1,8 @@
-import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  operationAsWritten,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
 import { boundItemId, pathTemplates } from '../../../data/document/path-binding.ts'
@@ -7,6 +11,7 @@ import {
   isDocumentedRestore,
   isNamedByPath,
   operationById,
+  restorersFor,
 } from '../../../data/document/resource-lookup.ts'
 import { documentedResponseFor, isOnlyDocumentedRefusal } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -153,7 +158,7 @@ async function checkFreed(
   const { document, pool, state } = context
   const create = creatorOfItems(document, resource)
   const [conflict] = create === undefined ? [] : state.of(newRunLog).conflictsOf(create)
-  const isRestorable = document.operations.some((other) => isDocumentedRestore(other))
+  const isRestorable = mayBeRestored(document, operation)
   if (create === undefined || conflict === undefined || isRestorable || !context.asks(rules.freed)) return []
   const plan = pool.requests.plan(create, binding, 'full')
   const sent = isObject(plan.body?.value) ? plan.body.value : {}
@@ -174,6 +179,14 @@ async function checkFreed(
       fact: { kind: 'taken by nothing', create: create.operationId },
     }),
   ]
+}
+
+/** True if an operation restores the removed items, or any items that its body names. */
+function mayBeRestored(document: DocumentDescriptor, operation: OperationDescriptor): boolean {
+  return (
+    restorersFor(document, operation).length > 0 ||
+    document.operations.some((other) => isDocumentedRestore(other) && pathTemplates(other.path).length === 0)
+  )
 }
 
 const CREATED = 201

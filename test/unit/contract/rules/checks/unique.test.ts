@@ -22,26 +22,33 @@ const body = (required: readonly string[]) => ({
   content: { 'application/json': { schema: { type: 'object', required, properties: written } } },
 })
 
-const inn = described({
-  '/guests': {
-    get: { operationId: 'listGuests', responses: answers({ type: 'array', items: guest }) },
-    post: {
-      operationId: 'addGuest',
-      requestBody: body(['name', 'email']),
-      responses: { ...answers(guest, { status: 201 }), ...refused },
+/** Guests, and rooms or guests that can be restored. */
+const innWith = (restorable: string) =>
+  described({
+    '/guests': {
+      get: { operationId: 'listGuests', responses: answers({ type: 'array', items: guest }) },
+      post: {
+        operationId: 'addGuest',
+        requestBody: body(['name', 'email']),
+        responses: { ...answers(guest, { status: 201 }), ...refused },
+      },
     },
-  },
-  '/guests/{guest_id}': {
-    parameters: [{ name: 'guest_id', in: 'path', required: true, schema: { type: 'string' } }],
-    get: { operationId: 'getGuest', responses: { ...answers(guest), ...refused } },
-    patch: {
-      operationId: 'changeGuest',
-      requestBody: body([]),
-      responses: { ...answers(guest), ...refused },
+    '/guests/{guest_id}': {
+      parameters: [{ name: 'guest_id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'getGuest', responses: { ...answers(guest), ...refused } },
+      patch: {
+        operationId: 'changeGuest',
+        requestBody: body([]),
+        responses: { ...answers(guest), ...refused },
+      },
+      delete: { operationId: 'dropGuest', responses: { 204: { description: 'Gone.' }, ...refused } },
     },
-    delete: { operationId: 'dropGuest', responses: { 204: { description: 'Gone.' }, ...refused } },
-  },
-})
+    [restorable]: {
+      parameters: [{ name: restorable.slice(8, -9), in: 'path', required: true, schema: { type: 'string' } }],
+      post: { operationId: 'restore', responses: { ...answers(guest), ...refused } },
+    },
+  })
+const inn = innWith('/trash/{room_id}/restore')
 
 type Fault =
   | 'case matters'
@@ -125,6 +132,10 @@ test('a deleted guest whose email stays taken, and a guest whose own email is ta
   expect(await told('names outlive', 'lifecycle dropGuest')).toEqual([
     expect.stringContaining('success for addGuest with the values of the deleted item | status 409'),
   ])
+  const keeping = { answer: service('names outlive'), rules: ['lifecycle/freed'] }
+  expect(await outcomes(await innWith('/trash/{guest_id}/restore'), keeping)).not.toContainEqual(
+    expect.stringContaining('the deleted item'),
+  )
   for (const fault of ['own is taken', 'own is taken without saying so'] as const)
     expect(await told(fault, 'lifecycle changeGuest')).toContainEqual(
       expect.stringContaining('success for the values that were just read from the item | status 409'),
