@@ -182,6 +182,9 @@ export function strangeText({ context }: Round): string {
   return `zq${context.pool.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
 }
 
+/** Times before and after all items, one of which hides them from a filter by time. */
+const FAR_TIMES = ['2100-01-01T00:00:00Z', '1970-01-02T00:00:00Z']
+
 /** A filter as it is sent. */
 interface SentFilter {
   readonly name: string
@@ -190,30 +193,60 @@ interface SentFilter {
 
 /**
  * Checks that a search combined with a filter shows no item that the filter hides, whatever the filter means.
- * The search text is from an item that the filter hides but the search finds.
+ * The search text is from an item that the filter hides but the search finds. A time that hides items must
+ * hide them from another filter, too.
  */
 export async function checkSearched(
   round: Round,
   { searched, kept }: { readonly searched: readonly Filter[]; readonly kept: readonly KnownFilter[] },
 ): Promise<Verdict> {
-  const { whole, ids, report, collection, context } = round
   const [search] = searched
-  if (search === undefined || !context.asks(rules.filters)) return nothingCompared()
-  const known = kept.map(({ filter, known }) => ({ name: filter.name, value: filter.sent(known) }))
-  const shownAsExample = filtersOf(round).flatMap(({ name, schema }): SentFilter[] => {
+  if (!round.context.asks(rules.filters)) return nothingCompared()
+  const known = kept.map(({ filter, known }) => ({
+    name: filter.name,
+    value: filter.sent(known),
+    filter,
+    known,
+  }))
+  const others = filtersOf(round).filter(({ name }) => !known.some((other) => other.name === name))
+  const shownAsExample = others.flatMap(({ name, schema }): SentFilter[] => {
     const { example, examples: [first = example] = [] } = schema.keywords
-    const isNew = name !== search.name && !known.some((other) => other.name === name)
-    return isNew && typeof first === 'string' ? [{ name, value: first }] : []
+    return name !== search?.name && typeof first === 'string' ? [{ name, value: first }] : []
   })
-  for (const { name, value } of [...shownAsExample, ...known]) {
+  const bySearch = (hidden: readonly unknown[]): SentFilter | undefined => {
+    const value = search === undefined ? undefined : textOf(hidden)
+    return value !== undefined && search?.schema.allows(value) ? { name: search.name, value } : undefined
+  }
+  const byFilter = (hidden: readonly unknown[]): SentFilter | undefined =>
+    known.find(({ filter, known: own }) => hidden.some((item) => filter.finds(item, own)))
+  const times = others.flatMap((filter) =>
+    filter.each.keywords.format === 'date-time' && known.length > 0
+      ? FAR_TIMES.map((time) => ({ name: filter.name, value: filter.sent(time) }))
+      : [],
+  )
+  return verdictUntilFaulty([
+    () => checkHidden(round, times, byFilter),
+    () =>
+      search === undefined ? nothingCompared() : checkHidden(round, [...shownAsExample, ...known], bySearch),
+  ])
+}
+
+/** Combines the first filter that hides an item with another one that shows the item. */
+async function checkHidden(
+  round: Round,
+  filters: readonly SentFilter[],
+  shows: (hidden: readonly unknown[]) => SentFilter | undefined,
+): Promise<Verdict> {
+  const { whole, ids, report, collection } = round
+  for (const { name, value } of filters) {
     const filtered = await resultIfRun(() => collection.walk({ [name]: value }))
     if (filtered === undefined || !filtered.isWhole) continue
     const shown = new Set(ids(filtered))
-    const text = textOf(
+    const other = shows(
       ownFirst(round, whole.items).filter((item) => !ids({ items: [item] }).some((id) => shown.has(id))),
     )
-    if (text === undefined || !search.schema.allows(text)) continue
-    const asked = { [search.name]: text, [name]: value }
+    if (other === undefined) continue
+    const asked = { [other.name]: other.value, [name]: value }
     const { walk, page } = (await walkFiltered(round, asked)) ?? {}
     const received = walk && ids(walk).find((id) => !shown.has(id))
     if (page === undefined) return nothingCompared()

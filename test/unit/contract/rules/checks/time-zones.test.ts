@@ -81,3 +81,34 @@ test('a parameter whose pattern allows only UTC is left alone', async () => {
     expect.stringContaining('not run'),
   ])
 })
+
+test('a bound that has no effect beside a filter is told', async () => {
+  const document = await described({
+    '/letters': {
+      get: {
+        operationId: 'list',
+        parameters: [parameter('since', time), parameter('id', { type: 'integer' })],
+        responses: answers({ type: 'array', items: letter }),
+      },
+    },
+  })
+  const told = async (isForgotten: boolean): Promise<string[]> =>
+    outcomes(document, {
+      rules: ['list-protocol/filters'],
+      answer: ({ url }) => {
+        const { searchParams: query } = new URL(url)
+        const [id, since = ''] = [query.get('id'), query.get('since') ?? undefined]
+        const isWithin = (sent: string): boolean =>
+          since === '' || (isForgotten && id !== null) || Date.parse(sent) >= Date.parse(since)
+        return Response.json(
+          letters.filter((one) => isWithin(one.sent_at) && (id === null || one.id === Number(id))),
+        )
+      },
+    })
+  expect(await told(false)).toEqual(['list-protocol list: passed'])
+  expect(await told(true)).toEqual([
+    expect.stringMatching(
+      /^list-protocol list: with id=\d&since=2100-01-01T00:00:00Z, only items that the list also returns with "since" alone \| \d$/,
+    ),
+  ])
+})
