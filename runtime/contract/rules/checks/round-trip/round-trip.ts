@@ -9,6 +9,7 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { tryExactIntegers } from './exact.ts'
 import { KindTrial } from './kind-trial.ts'
 import { tryNames } from './names.ts'
+import { tryReferences } from './references.ts'
 import { RemainingChoices } from './remaining-choices.ts'
 import { rules } from './rules.ts'
 import { SPECIAL_KINDS } from './special-value.ts'
@@ -68,6 +69,7 @@ export const roundTrip: Check = {
     note(await trial.lookAgain())
     note(await tryExactIntegers(trial, item))
     const named = await resultIfRun(() => tryNames(context, operation, item))
-    return [...findings.values(), ...(named ?? [])]
+    const referring = await resultIfRun(() => tryReferences(context, operation, item))
+    return [...findings.values(), ...(named ?? []), ...(Array.isArray(referring) ? referring : [])]
   },
 }

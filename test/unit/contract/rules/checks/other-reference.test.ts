@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const id = { type: 'string', readOnly: true }
+const plant = { type: 'object', required: ['id', 'name'], properties: { id, name: { type: 'string' } } }
+const rows = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['plant_id'],
+    properties: { plant_id: { type: 'string' }, count: { type: 'integer', minimum: 1, maximum: 9 } },
+  },
+}
+const bed = { type: 'object', required: ['id'], properties: { id, rows } }
+const none = { 404: { description: 'None.' } }
+const body = (properties: object) => ({
+  required: true,
+  content: { 'application/json': { schema: { type: 'object', properties } } },
+})
+const inPath = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+
+/** Beds with rows of plants. */
+const garden = described({
+  '/plants': {
+    post: {
+      operationId: 'addPlant',
+      requestBody: body({ name: { type: 'string' } }),
+      responses: answers(plant, { status: 201 }),
+    },
+  },
+  '/plants/{id}': {
+    parameters: inPath,
+    get: { operationId: 'getPlant', responses: { ...answers(plant), ...none } },
+  },
+  '/beds': {
+    post: {
+      operationId: 'addBed',
+      requestBody: body({ rows }),
+      responses: { ...answers(bed, { status: 201 }), 400: { description: 'Wrong.' } },
+    },
+  },
+  '/beds/{id}': {
+    parameters: inPath,
+    get: { operationId: 'getBed', responses: { ...answers(bed), ...none } },
+    patch: {
+      operationId: 'changeBed',
+      requestBody: body({ rows }),
+      responses: { ...answers(bed), ...none, 400: { description: 'Wrong.' } },
+    },
+  },
+})
+
+interface Row {
+  readonly plant_id: string
+}
+
+async function told(planted: (before: readonly Row[], now: readonly Row[]) => readonly Row[]) {
+  const all = new Map<string, { id: string; rows: readonly Row[] }>()
+  const lines = await outcomes(await garden, {
+    rules: ['round-trip/stored'],
+    answer: ({ method, url }, sent) => {
+      const [, kind, name] = new URL(url).pathname.split('/')
+      const found = all.get(name ?? '')
+      if (name !== undefined && found === undefined) return new Response(null, { status: 404 })
+      if (method === 'GET') return Response.json(found)
+      const { rows = found?.rows ?? [], ...more }: { rows?: readonly Row[] } = JSON.parse(sent)
+      if (kind === 'beds' && rows.some((row) => !all.has(row.plant_id)))
+        return new Response(null, { status: 400 })
+      const one = { name: '', ...more, id: name ?? `g${all.size}`, rows: planted(found?.rows ?? [], rows) }
+      all.set(one.id, one)
+      return Response.json(one, { status: name === undefined ? 201 : 200 })
+    },
+  })
+  return lines.filter((line) => line.includes('changeBed'))
+}
+
+test('a bed that takes another plant breaks nothing', async () => {
+  expect(await told((_, now) => now)).toEqual(['round-trip changeBed: passed'])
+})
+
+test('a bed that keeps its first plants is told', async () => {
+  const kept = (before: readonly Row[], now: readonly Row[]) =>
+    now.map((row, index) => ({ ...row, plant_id: before[index]?.plant_id ?? row.plant_id }))
+  expect(await told(kept)).toEqual([
+    expect.stringMatching(/changeBed: "rows" as sent, when read again: \[.*"g\d+".*\] \| \[.*"g\d+".*\]$/),
+  ])
+})
