@@ -4,16 +4,23 @@ import type { Schema } from '@concordat/runtime/schema'
 import { itemIdOf } from '../../../data/document/identifier.ts'
 import { bodyOfMembers, jsonBody } from '../../../data/document/json-body.ts'
 import { boundItemName, type PathBinding } from '../../../data/document/path-binding.ts'
-import { creatorOfItems, operationAt, resourceByName } from '../../../data/document/resource-lookup.ts'
+import {
+  creatorOfItems,
+  operationAt,
+  operationById,
+  resourceByName,
+} from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import { isIdentifyingName } from '../../../lexicon/lexicon.ts'
-import type { Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { Names } from '../../../world/values/names.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type ListedPage } from '../../evidence/collection.ts'
+import { requiredBesideChange } from '../../evidence/fields.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { isListFilterOfMember, widensListBy } from './filter.ts'
 import type { Round } from './round.ts'
@@ -56,7 +63,7 @@ export async function populateList(
     items: hasShared ? own.values : items,
     listed: items,
   })
-  for (const item of varied) {
+  for (const item of [...varied, ...(await makeHidden(context, operation, binding))]) {
     own.note(item)
     items.push(item.value)
   }
@@ -186,6 +193,39 @@ async function makeVaried(
     created.push(item)
   }
   return created
+}
+
+/** Creates an item that a list hides by default, because of a property that only changes can set. */
+async function makeHidden(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  binding: PathBinding,
+): Promise<readonly Item[]> {
+  const { document, pool } = context
+  const resource = resourceByName(document, operation.resource?.name)
+  const create = creatorOfItems(document, resource)
+  const update = operationById(document, resource?.operations.update)
+  const widening = operation.parameters?.filter(({ widens }) => widens === true) ?? []
+  if (create === undefined || update === undefined || widening.length === 0) return []
+  const [written, changed] = [create, update].map(
+    (write) => schemaIn(document, bodyOfMembers(write)?.schema).properties,
+  )
+  const [name] =
+    [...(changed ?? [])].find(
+      ([member, { types }]) =>
+        written?.has(member) === false &&
+        types.includes('boolean') &&
+        widening.some((parameter) => widensListBy(parameter, member)),
+    ) ?? []
+  const item =
+    name === undefined ? undefined : await itemWith(context, create, { binding, values: () => ({}) })
+  if (name === undefined || item === undefined) return []
+  const sending = requestWithBody(pool.requests.plan(update, item.binding, 'empty'), {
+    ...requiredBesideChange(context, update, item.value),
+    [name]: true,
+  })
+  await resultIfRun(() => context.attempt(update, { expecting: 'either', at: asFixture(item), sending }))
+  return [item]
 }
 
 /** A body with one value for all the properties that are meant; none if no property is. */
