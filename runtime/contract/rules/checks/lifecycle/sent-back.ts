@@ -7,7 +7,12 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  isCleanVerdict,
+  nothingCompared,
+  resultOrNotRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { isReferenceName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
@@ -15,7 +20,7 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { memberChange, versionMemberToChange } from '../../evidence/changes/changed-member.ts'
 import { isSameToClients } from '../../evidence/client-members.ts'
-import { fieldClause, shownFieldText } from '../../evidence/fields.ts'
+import { fieldClause, requiredBesideChange, shownFieldText } from '../../evidence/fields.ts'
 import { isDeniedThoughShown, type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
@@ -67,13 +72,15 @@ async function compareSentBack(
     isDeniedThoughShown(context, item, { operation, answer, body: value })
   // A change of nothing must also keep the values, so one look afterwards serves both.
   const isUpdate = operation.resource?.role === 'update'
+  const seenSent = { operation, item, sent, schema, clause: body.clause }
+  const ofHidden = isUpdate ? await checkHidden(context, seenSent, send) : []
+  if (!isCleanVerdict(ofHidden)) return ofHidden
   const ofNothing = isUpdate && schema.allows({}) ? await send({}) : undefined
   if (ofNothing !== undefined && (await isDenied(ofNothing, {}))) return report(ofNothing, 'shown, not found')
   const whole = isObject(before) && schema.allows(before) ? before : sent
   const { answer, ownRefused } = await sendBack(operation, { sent, whole, send })
   if (ownRefused !== undefined) return report(ownRefused, 'own values taken')
-  if (isSuccess(answer))
-    return changedMembers(context, { operation, item, answer, sent, schema, clause: body.clause })
+  if (isSuccess(answer)) return changedMembers(context, { ...seenSent, answer })
   if (await isDenied(answer, sent)) return report(answer, 'shown, not found')
   const refusal = new Refusal(answer, operation)
   const isTaken =
@@ -83,6 +90,28 @@ async function compareSentBack(
         isOwnTaken(context, operation, { item, sent, schema, refusal, send }),
       )))
   return isTaken ? report(answer, 'own values taken') : nothingCompared()
+}
+
+/** Changes properties that no response shows, such as a password. Those that are shown must not change. */
+async function checkHidden(
+  context: CheckContext,
+  before: Omit<SentBack, 'answer'>,
+  send: Send,
+): Promise<Verdict> {
+  const hidden = [...before.schema.properties].filter(
+    ([, { keywords }]) => keywords.writeOnly === true || keywords.format === 'password',
+  )
+  if (hidden.length === 0 || !context.asks(rules['other-members'])) return []
+  const values = hidden.map(([name, schema]) => [
+    name,
+    context.pool.requests.value(schema, { variant: 'full', hint: name }),
+  ])
+  const answer = await send({
+    ...requiredBesideChange(context, before.operation, before.sent),
+    ...Object.fromEntries(values),
+  })
+  if (!isSuccess(answer)) return []
+  return changedMembers(context, { ...before, answer, beside: hidden.map(([name]) => name) })
 }
 
 type Send = (value: object) => Promise<Answer>
@@ -161,12 +190,14 @@ interface SentBack {
   readonly schema: Schema
   /** JSON pointer of the body's media type. */
   readonly clause: string
+  /** The properties that were sent instead. */
+  readonly beside?: readonly string[]
 }
 
-/** Reads the item again, and reports properties that no longer have the value that was sent back. */
+/** Reads the item again, and reports properties that no longer have the value that was read, or sent back. */
 async function changedMembers(
   context: CheckContext,
-  { operation, item, answer, sent, schema, clause }: SentBack,
+  { operation, item, answer, sent, schema, clause, beside }: SentBack,
 ): Promise<Verdict> {
   const seen = await observeItem(context, item)
   const after = shown(item, seen)
@@ -179,18 +210,23 @@ async function changedMembers(
   const restless = changed.length === 0 ? new Set() : await restlessMembers(context, item)
   return changed
     .filter((name) => !restless.has(name))
-    .map((member) =>
-      context.finding({
+    .map((member) => {
+      const values = { before: shownFieldText(sent[member]), received: shownFieldText(after[member]) }
+      return context.finding({
         ...{ operation, answer: seen.answer, beside: [answer] },
         clause: fieldClause(schema, member, pointerBelow(clause, 'schema')),
-        breaks: rules['sent-back'],
-        fact: {
-          ...{ kind: 'sent back, changed', member },
-          ...{ sent: shownFieldText(sent[member]), received: shownFieldText(after[member]) },
-        },
+        ...(beside === undefined
+          ? {
+              breaks: rules['sent-back'],
+              fact: { kind: 'sent back, changed', member, sent: values.before, received: values.received },
+            }
+          : {
+              breaks: rules['other-members'],
+              fact: { kind: 'member changed beside', member, members: beside, after: 'one', ...values },
+            }),
         cause: { kind: 'member', name: member },
-      }),
-    )
+      })
+    })
 }
 
 /**

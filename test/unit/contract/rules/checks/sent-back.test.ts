@@ -34,7 +34,10 @@ const store = described({
     },
     patch: {
       operationId: 'changeRack',
-      requestBody: requestBody({ type: 'object', properties: { label: text, aisle: text } }),
+      requestBody: requestBody({
+        type: 'object',
+        properties: { label: text, aisle: text, code: { ...text, writeOnly: true } },
+      }),
       responses: { ...answers(rack), ...problems },
     },
   },
@@ -45,11 +48,13 @@ interface Rack {
   readonly label: string
   readonly aisle: string
   readonly madeAt: string
+  readonly code?: string
 }
 
 /** @param refuse The status for a write to a rack; absent: it is done. */
 async function told(
   refuse: (method: string, was: Rack, body: Partial<Rack>) => number | undefined = () => undefined,
+  effect: Partial<Rack> = {},
 ): Promise<string[]> {
   const racks = new Map<string, Rack>()
   const keep = (one: Rack): Rack => {
@@ -77,7 +82,9 @@ async function told(
       if (method === 'GET') return Response.json(was)
       const status = refuse(method, was, body)
       if (status !== undefined) return Response.json({}, { status })
-      return Response.json(keep({ ...was, ...body, id: name, madeAt: was.madeAt }))
+      const { code, ...now } = body
+      const besides = code === undefined ? {} : effect
+      return Response.json(keep({ ...was, ...now, ...besides, id: name, madeAt: was.madeAt }))
     },
   })
   return lines.filter((line) => !line.endsWith(': passed'))
@@ -111,6 +118,14 @@ test.each([
   expect(lines).toEqual([
     expect.stringMatching(
       /^lifecycle changeRack: success for a valid change of an item that a read shows \| status 404/,
+    ),
+  ])
+})
+
+test('a change of a property that no response shows must keep the others', async () => {
+  expect(await told(undefined, { aisle: 'A' })).toEqual([
+    expect.stringMatching(
+      /^lifecycle changeRack: "aisle" to stay "\S+" after a change to only "code" \| "A"$/,
     ),
   ])
 })
