@@ -1,9 +1,10 @@
-import type { ResourceDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { countsBeside, type DocumentedCount } from '../../data/document/counts.ts'
 import { type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
 import { resultIfRun } from '../../data/outcome/not-run.ts'
 import { isReferenceName } from '../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../world/items/item.ts'
@@ -55,27 +56,33 @@ async function changeTexts(context: CheckContext, item: Item): Promise<boolean> 
   const update = operationById(context.document, item.resource.operations.update)
   if (update === undefined || changed.has(item)) return false
   changed.add(item)
+  const sending = changeOfTexts(context, update, item)
+  if (sending === undefined) return false
+  const attempt = { expecting: 'either', at: asFixture(item), sending } as const
+  return (await resultIfRun(() => context.attempt(update, attempt))) !== undefined
+}
+
+/** A request that changes all free texts of an item; `undefined` if it has none. */
+export function changeOfTexts(
+  context: CheckContext,
+  update: OperationDescriptor,
+  item: Item,
+): RequestPlan | undefined {
   const { requests } = context.pool
   const texts = visibleFields(context, update, update).filter(({ name, schema }) => {
     const { format, pattern } = schema.keywords
     const isFree = schema.types.includes('string') && schema.values.listed === undefined
     return isFree && format === undefined && pattern === undefined && !isReferenceName(name)
   })
-  if (texts.length === 0) return false
   const change = texts.map(({ name, schema }) => [
     name,
     requests.value(schema, { variant: 'full', hint: name }),
   ])
-  const call = await resultIfRun(() =>
-    context.attempt(update, {
-      ...{ expecting: 'either', at: asFixture(item) },
-      sending: requestWithBody(requests.plan(update, item.binding, 'empty'), {
-        ...requiredBesideChange(context, update, item.value),
-        ...Object.fromEntries(change),
-      }),
-    }),
-  )
-  return call !== undefined
+  if (change.length === 0) return undefined
+  return requestWithBody(requests.plan(update, item.binding, 'empty'), {
+    ...requiredBesideChange(context, update, item.value),
+    ...Object.fromEntries(change),
+  })
 }
 
 /**

@@ -82,6 +82,15 @@ export const stateWords = {
     expected: { status: `404 from ${by} for an item whose parent ${operation} removed` },
     wrong: `keeps an item that was created below the removed one: ${by} still shows it`,
   }),
+  'changed with parent': ({ by, operation, received }) => ({
+    expected: `${by} to return an item as before ${operation}, which changed the item's parent`,
+    received,
+    wrong: `also changes an item below the changed one: ${shortFactText(received)}`,
+  }),
+  'part gone': ({ by, operation }) => ({
+    expected: `${by} to succeed as before ${operation}, which changed the item`,
+    wrong: `hides a part of the changed item: ${by} no longer returns it`,
+  }),
   'parent gone': ({ by, operation }) => ({
     expected: `${by} to return the parent as before ${operation}`,
     wrong: `removes the parent: ${by} no longer shows it`,

@@ -20,6 +20,8 @@ import type { Check, CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { type Observation, requestItem } from '../../evidence/observe.ts'
 import { checkFiltered } from './filtered.ts'
+import { checkKept, childOf } from './kept.ts'
+import { checkParts, partsOf } from './parts.ts'
 import { rules } from './rules.ts'
 
 /** Items belong to the parent below which they were created. */
@@ -32,13 +34,17 @@ export const nesting: Check = {
   fix: 'Filter by the parent in the path. If you remove a parent, remove its items, too.',
   applies: (operation, document) => {
     const parent = parentOf(operation, document)
-    return (
+    const isBelow =
       parent !== undefined &&
       (listBelow(operation, document) !== undefined || removalOf(parent, document) !== undefined)
-    )
+    return isBelow || partsOf(operation, document).length > 0
   },
-  title: () => 'a created item belongs to its parent alone',
+  title: ({ resource }) =>
+    resource?.role === 'update'
+      ? 'a change leaves the parts of an item'
+      : 'a created item belongs to its parent alone',
   async run(context, create) {
+    if (create.resource?.role === 'update') return checkParts(context, create)
     const above = parentOf(create, context.document)
     if (above === undefined || !context.asks(...Object.values(rules))) return nothingCompared()
     const other = await context.pool.items.shared(context.pool.resourceFor(create))
@@ -47,7 +53,7 @@ export const nesting: Check = {
     return verdictUntilFaulty([
       () => checkList(family),
       () => checkFiltered(family),
-      () => checkRemoved(family),
+      () => checkChild(family),
     ])
   },
 }
@@ -127,16 +133,27 @@ function isSameItem(item: Item, listed: unknown): boolean {
   )
 }
 
+/** Changes the parent of a child, and then removes it. */
+async function checkChild(family: Family): Promise<Verdict> {
+  const { context, create, parent } = family
+  const { update } = parent.resource.operations
+  const remove = removalOf(parent.resource, context.document)
+  const { kept, removed, others } = rules
+  if (!context.asks(...(update ? [kept] : []), ...(remove ? [removed, others] : []))) return nothingCompared()
+  const child = await childOf(context, create, parent)
+  if (child === undefined) return nothingCompared()
+  return verdictUntilFaulty([
+    () => checkKept({ ...family, child }),
+    () => (remove === undefined ? nothingCompared() : checkRemoved(family, { child, remove })),
+  ])
+}
+
 /**
  * Removes the parent with a child. The child must be gone with it, and a child of another parent must stay.
  */
-async function checkRemoved(family: Family): Promise<Verdict> {
-  const { context, create, parent } = family
-  const remove = removalOf(parent.resource, context.document)
-  if (remove === undefined || !context.asks(rules.removed, rules.others)) return nothingCompared()
-  const binding = await context.pool.bindings.around(create, parent.binding)
-  const { created: child } = await context.call(create, { at: { binding }, expecting: 'success' })
-  if (child === undefined) return nothingCompared()
+async function checkRemoved(family: Family, { child, remove }: Removed): Promise<Verdict> {
+  const { context, parent } = family
+  if (!context.asks(rules.removed, rules.others)) return nothingCompared()
   context.state.of(newParents).delete(parent.resource.name)
   const removal = await removeBeside(family, remove)
   if (removal === undefined) return nothingCompared()
@@ -146,14 +163,16 @@ async function checkRemoved(family: Family): Promise<Verdict> {
   ])
 }
 
+interface Removed {
+  readonly child: Item
+  readonly remove: OperationDescriptor
+}
+
 /**
  * Checks that a child with a path below its parent's path is gone with the parent. A child with another path
  * can stay if it no longer names its parent.
  */
-async function checkGone(
-  family: Family,
-  { child, remove }: { readonly child: Item; readonly remove: OperationDescriptor },
-): Promise<Verdict> {
+async function checkGone(family: Family, { child, remove }: Removed): Promise<Verdict> {
   const { context, parent } = family
   const seen = await lookAt(family, child)
   if (seen === undefined || !seen.isShown) return seen === undefined ? nothingCompared() : []

@@ -6,8 +6,8 @@ export const rules = ruleFamily(
   {
     list: 'A list below a parent shows no item of another parent.',
     filtered: 'A filter by a property of child items shows and counts each parent once.',
-    removed:
-      'When a parent is removed, its items are removed or detached, unless the document says otherwise.',
-    others: 'When a parent is removed, the items of other parents remain.',
+    kept: 'A change of an item keeps what is below it.',
+    removed: 'Removing a parent removes or detaches its items, unless the document says otherwise.',
+    others: 'Removing a parent leaves the items of other parents.',
   },
 )

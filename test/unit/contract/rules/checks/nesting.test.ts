@@ -30,6 +30,11 @@ const albums = (remarks: string, description = '', read: object = { get: readRem
     '/albums/{album}': {
       parameters: [inPath('album')],
       get: { operationId: 'getAlbum', responses: { ...answers(album), ...none } },
+      patch: {
+        operationId: 'renameAlbum',
+        requestBody: body({ type: 'object', properties: { name: text } }),
+        responses: { ...answers(album), ...none },
+      },
       delete: {
         operationId: 'dropAlbum',
         description,
@@ -55,7 +60,14 @@ const albums = (remarks: string, description = '', read: object = { get: readRem
     },
   })
 
-type Wrong = 'lists all' | 'outlives' | 'loses its album' | 'empties others'
+type Wrong =
+  | 'lists all'
+  | 'outlives'
+  | 'loses its album'
+  | 'empties others'
+  | 'empties the changed'
+  | 'rewords'
+  | 'moves the changed'
 
 function service(wrong?: Wrong): (request: Request, text: string) => Response {
   const kept = new Map<number, { album: number | null; [name: string]: unknown }>()
@@ -63,6 +75,17 @@ function service(wrong?: Wrong): (request: Request, text: string) => Response {
   const add = (made: object, above: number | null): Response => {
     kept.set(++last, { ...made, id: last, album: above })
     return Response.json(kept.get(last), { status: 201 })
+  }
+  const change = (own: number, { name }: { name?: string }): Response => {
+    const one = { ...kept.get(own), album: null, name }
+    kept.set(own, one)
+    if (wrong === 'moves the changed') kept.delete(own)
+    for (const [key, each] of kept)
+      if (each.album === own) {
+        if (wrong === 'empties the changed' || wrong === 'moves the changed') kept.delete(key)
+        if (wrong === 'rewords') each.words = name
+      }
+    return Response.json(one)
   }
   return ({ method, url }, sent) => {
     const names = new URL(url).pathname.split('/').filter(Boolean)
@@ -81,6 +104,7 @@ function service(wrong?: Wrong): (request: Request, text: string) => Response {
     const found = kept.get(own)
     if (found === undefined) return new Response(null, { status: 404 })
     if (method === 'GET') return Response.json(found)
+    if (method === 'PATCH') return change(own, JSON.parse(sent))
     kept.delete(own)
     if (wrong === 'empties others') for (const [key, { album }] of kept) if (album !== null) kept.delete(key)
     for (const [key, each] of kept)
@@ -149,3 +173,18 @@ test.each([NESTED, FLAT])(
     ])
   },
 )
+
+test.each([
+  ['empties the changed', 'a response without the item'],
+  ['rewords', '"words": '],
+] as const)('a change of a parent that %s is told', async (wrong, received) => {
+  expect(await told(NESTED, wrong)).toEqual([
+    expect.stringContaining(
+      `: GET ${NESTED} to return an item as before PATCH /albums/{album}, which changed the item's parent | ${received}`,
+    ),
+  ])
+})
+
+test('an item may be gone if a change gave its parent another path', async () => {
+  expect(await told(NESTED, 'moves the changed')).toEqual(['nesting addRemark: passed'])
+})

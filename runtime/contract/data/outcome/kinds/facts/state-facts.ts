@@ -54,6 +54,8 @@ export interface StateFacts {
   'assigned twice': { readonly member: string; readonly value: string; readonly ids: readonly string[] }
   'done twice': { readonly operation: string }
   'outlives parent': { readonly by: string; readonly operation: string }
+  'changed with parent': { readonly by: string; readonly operation: string; readonly received: string }
+  'part gone': { readonly by: string; readonly operation: string }
   'parent gone': { readonly by: string; readonly operation: string }
   'gone with another parent': { readonly by: string; readonly operation: string }
   'job not found': { readonly location: string; readonly status: number }
