@@ -36,7 +36,7 @@ export const valueWords = {
   'read-only crashes': ({ members, status }) => ({
     expected: `the server to ignore or reject ${quotedNames(members)}, which clients cannot set`,
     received: { status },
-    wrong: `crashes with ${status} on a request with ${quotedNames(members)}, which clients cannot set`,
+    wrong: `returns ${status} for a request with ${quotedNames(members)}, which clients cannot set`,
   }),
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} returned it: ${sent}`,

@@ -6,15 +6,23 @@ import { certainIdPathOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { boundItemId, isOwnValue } from '../../../data/document/path-binding.ts'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties, shownSchemas } from '../../../data/document/shown.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allVerdicts, NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  NotRun,
+  nothingCompared,
+  resultIfRun,
+  type Verdict,
+  verdictUntilFaulty,
+} from '../../../data/outcome/not-run.ts'
 import { plainName } from '../../../lexicon/lexicon.ts'
-import { asFixture, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { shuffled } from '../../../world/values/random.ts'
@@ -65,7 +73,10 @@ export const readOnly: Check = {
     }
     const whole = await attempt(context, operation, { control, forged })
     if (isSuccess(whole.answer) || isCrash(whole.answer))
-      return judge(context, operation, { ...whole, forged, usual })
+      return verdictUntilFaulty([
+        () => judge(context, operation, { ...whole, forged, usual }),
+        () => checkNulls(context, operation, { control, forged, usual, first: whole.answer }),
+      ])
     // The server can reject all properties because of some of them. If the response names these, the other
     // properties are tried together. If they are rejected too, or if the response names none, properties are
     // tried one by one.
@@ -222,6 +233,11 @@ interface Attempt {
   readonly seen?: unknown
 }
 
+interface Forgery {
+  readonly control: Item
+  readonly forged: Readonly<Record<string, unknown>>
+}
+
 /**
  * Sends a valid write to which the forged properties are added: an update or replacement of the given item,
  * or the creation of another one.
@@ -229,36 +245,66 @@ interface Attempt {
 async function attempt(
   context: CheckContext,
   operation: OperationDescriptor,
-  { control, forged }: { control: Item; forged: Readonly<Record<string, unknown>> },
+  forgery: Forgery,
 ): Promise<Attempt> {
+  const { answer, created } = await send(context, operation, forgery)
+  if (!isSuccess(answer)) return { answer }
+  const item = operation.resource?.role === 'create' ? created : forgery.control
+  if (item === undefined) return { answer, seen: answer.value }
+  return { answer, seen: (await observeItem(context, item)).value }
+}
+
+function send(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { control, forged }: Forgery,
+): Promise<Call> {
   const { requests } = context.pool
-  const isUpdate = operation.resource?.role === 'update'
-  const isCreate = operation.resource?.role === 'create'
   const plan = requests.best(operation, control.binding)
   // An update contains only the required properties, because other changes would prove nothing.
+  const isUpdate = operation.resource?.role === 'update'
   const least = isUpdate ? requests.bodyMaker.make(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
   const sending = requestWithBody(plan, { ...usual, ...forged })
-  const { answer, created } = await context.attempt(operation, {
-    expecting: 'either',
-    at: asFixture(control),
-    sending,
-  })
-  if (!isSuccess(answer)) return { answer }
-  const item = isCreate ? created : control
-  if (item === undefined) return { answer, seen: answer.value }
-  return { answer, seen: (await observeItem(context, item)).value }
+  return context.attempt(operation, { expecting: 'either', at: asFixture(control), sending })
+}
+
+/**
+ * Creates an item with null for each read-only property, as clients do that send all properties. The server
+ * must not respond with another, undocumented success.
+ */
+async function checkNulls(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { control, forged, usual, first }: Nulls,
+): Promise<Verdict> {
+  if (operation.resource?.role !== 'create') return nothingCompared()
+  const nulls = Object.fromEntries(Object.keys(forged).map((name) => [name, null]))
+  const { answer } = await send(context, operation, { control, forged: nulls })
+  const { status } = answer
+  const isOther = status !== first.status && documentedResponseFor(operation, status) === undefined
+  // An item can have null for a while, so its value proves nothing.
+  const isWrong = isCrash(answer) || (isSuccess(answer) && isOther)
+  return isWrong ? judge(context, operation, { answer, forged: nulls, usual, isWrong }) : []
+}
+
+interface Nulls extends Pick<Judged, 'forged' | 'usual'> {
+  readonly control: Item
+  /** The response to other values of the properties. */
+  readonly first: Answer
+}
+
+interface Judged extends Attempt {
+  readonly forged: Readonly<Record<string, unknown>>
+  readonly usual: unknown
+  /** True for a response that is wrong whatever it shows. */
+  readonly isWrong?: boolean
 }
 
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  {
-    answer,
-    seen,
-    forged,
-    usual,
-  }: Attempt & { readonly forged: Readonly<Record<string, unknown>>; readonly usual: unknown },
+  { answer, seen, forged, usual, isWrong = false }: Judged,
 ): Verdict {
   const properties = shownProperties(operation, context.document)
   const isStated = (name: string): boolean => isReadOnly(properties.get(name))
@@ -274,7 +320,8 @@ function judge(
     })
   const names = Object.keys(forged)
   const { status } = answer
-  if (isCrash(answer)) return [report(names[0] ?? '', { kind: 'read-only crashes', members: names, status })]
+  if (isWrong || isCrash(answer))
+    return [report(names[0] ?? '', { kind: 'read-only crashes', members: names, status })]
   const isShown = !operation.responses[String(answer.status)]?.payloadNotShown
   const looks = [seen, isSuccess(answer) && isShown ? answer.value : undefined].filter(isObject)
   if (isSuccess(answer) && looks.length === 0)
