@@ -13,8 +13,10 @@ import {
   shownSchemas,
 } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
 import { allVerdicts, NotRun, RunEnded, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { snakeCase } from '../../../lexicon/lexicon.ts'
+import type { Item } from '../../../world/items/item.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
@@ -115,10 +117,11 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   if (isOfAnotherKind(context, operation, resource))
     throw new NotRun({ kind: 'another kind', operation: operation.operationId })
   const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
-  return compare(context, operation, {
+  return compareViews(context, operation, {
     first: { by: operation, answer, value: answer.value },
     second: whole(seen ?? (await observeItem(context, item))),
     look: async () => whole(await observeItem(context, item)),
+    breaks: rules.views,
   })
 }
 
@@ -201,6 +204,15 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
   const listed = await findInList(context, item)
   if (listed === undefined || listed.value === undefined)
     throw new NotRun({ kind: 'does not show its item', operation: operation.operationId })
+  return compareListed(context, operation, { item, listed })
+}
+
+/** Compares an item in a list with a read of the item. */
+export async function compareListed(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, listed, breaks = rules.views }: Listed,
+): Promise<Verdict> {
   const look = async (): Promise<Observation> => {
     const read = await readItem(context, item)
     if (read === undefined) throw new NotRun({ kind: 'not readable alone' })
@@ -208,7 +220,13 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
       throw new NotRun({ kind: 'does not show the item', operation: read.by.operationId })
     return { ...read, value: itemAlone(read, operation) }
   }
-  return compare(context, operation, { first: listed, second: await look(), look })
+  return compareViews(context, operation, { first: listed, second: await look(), look, breaks })
+}
+
+interface Listed {
+  readonly item: Item
+  readonly listed: Observation
+  readonly breaks?: Assertion
 }
 
 function whole(observation: Observation): Observation {
@@ -222,14 +240,22 @@ function itemAlone({ by, value }: Observation, { list }: OperationDescriptor): u
   return Array.isArray(listed) && listed.length === 1 ? listed[0] : value
 }
 
+interface Views {
+  readonly first: Observation
+  readonly second: Observation
+  /** Repeats the second. */
+  look(): Promise<Observation>
+  readonly breaks: Assertion
+}
+
 /**
  * Reports properties that both operations show and that differ, unless they keep changing without a further
  * write.
  */
-async function compare(
+async function compareViews(
   context: CheckContext,
   operation: OperationDescriptor,
-  { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
+  { first, second, look, breaks }: Views,
 ): Promise<Verdict> {
   const pairs = viewPairsOf(context, first, second)
   const names = differingInViews(pairs).filter((name) => !isLeftOutOfView(first, second, name))
@@ -246,7 +272,7 @@ async function compare(
       answer: second.answer,
       beside: [first.answer],
       clause: pointerBelow(operation.pointer, 'responses'),
-      breaks: rules.views,
+      breaks,
       cause: { kind: 'member', name },
       fact: {
         ...{ kind: 'views differ', member: name },

@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'list-protocol',
   { grade: 'derived', weight: 'lost data' },
   {
-    limit: 'A list with a limit has at most that many items, and starts with the same ones.',
+    limit: 'A limit only shortens a list, to at most that many items.',
     offset: 'An offset shifts the start of the page.',
     order: 'A second read shows the same items in the same order.',
     defaults: 'The defaults of omitted parameters apply.',
@@ -12,8 +12,8 @@ export const rules = ruleFamily(
     previous: 'Going back shows the same pages.',
     count: 'Counts of items, matching items and pages are right.',
     host: 'Links to pages lead to the same host.',
-    sort: 'A sorted list contains the same items, in the right order.',
-    nulls: 'A sorted list shows all items without the sort property first, or all of them last.',
+    sort: 'A sorted list has the same items in the right order.',
+    nulls: 'Items without the sort property come all first or all last.',
     filter:
       'A filtered list shows exactly the items with one of the given values, even after changes. A search without matches does not show everything.',
     found:

@@ -8,7 +8,7 @@ import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import { timeOfText } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isCertainlyInListScope } from '../../../world/requests/list-scope.ts'
@@ -17,6 +17,7 @@ import { type CountBeside, lookAtCounts } from '../../evidence/above.ts'
 import { findListed, listAll, readItem } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { checkLargerLimit } from './larger-limit.ts'
+import { checkRichest } from './richest.ts'
 import { rules } from './rules.ts'
 
 /** Minimum number of the run's items. Other rules judge short lists. */
@@ -30,6 +31,7 @@ export const listing: Check = {
   description:
     'At the end of a run, a list shows all items that the run created and that a read finds. A number elsewhere that equals the length of the list at first still does. A larger limit does not show fewer of them. A missing item is reported only if the list shows another one with the same flags, states, zeros and nulls, and if its times are not beyond those in the list.',
   assertions: Object.values(rules),
+  reserve: { fraction: 0.03 },
   example: '`GET /pets` shows ten of twelve pets.',
   fix: 'Return all items, or describe the paging of the list in the document.',
   applies: (operation, document) => {
@@ -83,7 +85,10 @@ export const listing: Check = {
         }),
       ]
     }
-    return checkCounted(context, operation, create)
+    return allVerdicts([
+      await checkCounted(context, operation, create),
+      await checkRichest(context, operation, { items, listing: listed }),
+    ])
   },
 }
 

@@ -5,7 +5,8 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     complete: 'A list shows all created items.',
-    counted: "A number that equals a list's length at first still equals it at the end.",
+    counted: "A number equal to a list's length stays equal.",
+    alike: 'After all writes, lists and reads show the same values.',
     'larger-limit': 'A larger limit never shows fewer items.',
   },
 )

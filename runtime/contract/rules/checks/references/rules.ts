@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'references',
   { grade: 'derived', weight: 'lost data' },
   {
-    counted: 'A count of references goes down when a referring item is removed or points elsewhere.',
+    counted: 'Counts of references agree in all views, and follow each removal and change.',
     stored: 'A read shows references as sent.',
     listed: 'A list of referring items shows and counts exactly these.',
     kept: "When an item's target is removed, the item is both readable and listed, or neither.",

@@ -11,6 +11,7 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { findInList, requestItem } from '../../evidence/observe.ts'
 import { itemWith } from '../../evidence/own-item.ts'
+import { compareListed } from '../agreement/agreement.ts'
 import { nameInCircle } from './circle.ts'
 import type { Link } from './link.ts'
 import { ReferenceCounts } from './reference-counts.ts'
@@ -57,6 +58,7 @@ export class Story {
     await this.#counts.begin(thing)
     const [one, two] = await this.#referTo(thing)
     if (one === undefined || two === undefined) throw new NotRun({ kind: 'nothing compared' })
+    await this.#compareViews(thing)
     await this.#counts.keepCounting(thing, REFERRING)
     await this.#lists.keepTelling({ thing, other, created: [one, two] })
     await this.#compare({ after: create, thing, items: [one, two] })
@@ -74,6 +76,17 @@ export class Story {
     const gone = isMoved ? two : one
     const { answer } = await this.#context.attempt(remove, { expecting: 'either', at: asFixture(gone) })
     if (isSuccess(answer)) await this.#compare({ after: remove, thing, items: isMoved ? [] : [two] })
+  }
+
+  /** Checks that the list shows an item to which several others refer as a read does. */
+  async #compareViews(thing: Item): Promise<void> {
+    const listed = this.#counts.areAny ? await resultIfRun(() => findInList(this.#context, thing)) : undefined
+    if (listed?.value === undefined) return
+    const options = { item: thing, listed, breaks: rules.counted }
+    const compared = await resultIfRun(() => compareListed(this.#context, listed.by, options))
+    if (compared === undefined || compared instanceof NotRun) return
+    this.#isCompared = true
+    this.#findings.push(...compared)
   }
 
   async #makeThing(): Promise<Item> {

@@ -127,6 +127,12 @@ test('a list that ends after a number of rooms is not', async () => {
   ])
 })
 
+test('a list that shows at most one seat is told, even if a room without seats looks right', async () => {
+  expect(await told((rooms) => rooms.map((room) => ({ ...room, seats: Math.min(room.seats, 1) })))).toEqual([
+    expect.stringMatching(/^listing listRooms: "seats" as GET \/rooms returned it: 1 \| \d+ from GET/),
+  ])
+})
+
 test('a number beside the list that leaves some rooms out is told', async () => {
   const found = await told(
     (rooms) => rooms,

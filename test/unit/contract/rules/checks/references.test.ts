@@ -102,6 +102,7 @@ type Fault =
   | 'total of all players'
   | 'players without team are hidden'
   | 'a player that is read has no team'
+  | 'a team that is read has one player'
   | 'branch below itself'
   | 'branch below its branches'
 
@@ -163,6 +164,11 @@ function service(fault?: Fault) {
     if (row === undefined) return refuse(404)
     if (method === 'GET' && table === 'players' && fault === 'a player that is read has no team')
       return Response.json({ ...row, team_id: null })
+    if (method === 'GET' && table === 'teams' && fault === 'a team that is read has one player')
+      return Response.json({
+        ...shown(table, row),
+        player_count: Math.min(1, Number(shown(table, row)['player_count'])),
+      })
     if (method === 'GET') return Response.json(shown(table, row))
     if (method === 'DELETE') {
       if (fault === 'removed player counts' && row['team_id'] !== null) lose(row['team_id'])
@@ -205,6 +211,10 @@ test.each<readonly [Fault, RegExp]>([
     /in both GET \/players\/\{player_id\} and GET \/players or in neither \| an item only in GET \/players\/\{player_id\}/,
   ],
   ['a player that is read has no team', /createplayer: "team_id" as sent, when read again: "i\d+" \| null/],
+  [
+    'a team that is read has one player',
+    /createplayer: "player_count" as GET \/teams returned it: 2 \| 1 from GET \/teams\/\{team_id\}/,
+  ],
   ['branch below itself', /createbranch: a rejection of a "parent_id" that is the item itself/],
   ['branch below its branches', /createbranch: a rejection of a "parent_id" that is 2 levels below the item/],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
