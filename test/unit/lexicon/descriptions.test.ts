@@ -40,6 +40,14 @@ test.each(['Whatever its case.', 'Case-insensitive.', 'Regardless of upper case.
   },
 )
 
+test.each<readonly [string, boolean]>([
+  ['Replies to it stay.', true],
+  ['Its orders are not removed.', true],
+  ['A folder that has files is not deleted.', false],
+])('"%s" says that something else stays: %s', (text, isKept) => {
+  expect(descriptions.keepsOthers(text)).toBe(isKept)
+})
+
 test.each([
   'Gets the status of a job.',
   'Lists the names of the clusters. Answers from a file.',

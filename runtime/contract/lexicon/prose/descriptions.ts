@@ -41,9 +41,12 @@ const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
-/** Matches "Replies to it stay", "Orders that have it keep it" and "its children become orphans". */
+/**
+ * Matches "Replies to it stay", "Orders that have it keep it" and "its children become orphans", but not "A
+ * folder that has files is not deleted".
+ */
 const KEEPS_OTHERS =
-  /\b(?:stays?|remains?|keeps?|(?:is|are) (?:kept|retained|preserved|detached|moved|not (?:deleted|removed))|surviv\w+|orphan\w*|archiv\w+|soft)\b/i
+  /\b(?:stays?|remains?|keeps?|(?:is|are) (?:kept|retained|preserved|detached|moved)|(?<!\b(?:that|which|with|if)\b[^.]*)(?:is|are) not (?:deleted|removed)|surviv\w+|orphan\w*|archiv\w+|soft)\b/i
 
 /** Matches "prefix it with 'Apikey '", "with required prefix \"Token\"" and "Authorization: Token KEY". */
 const KEY_WORD =

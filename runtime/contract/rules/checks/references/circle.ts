@@ -1,10 +1,11 @@
-import { isObject } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { boundItemId } from '../../../data/document/path-binding.ts'
 import { operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -56,7 +57,34 @@ export async function checkCircle(context: CheckContext, link: Link): Promise<Ve
       }),
     ]
   }
-  return []
+  return checkOrphan(context, link, chain)
+}
+
+/**
+ * Removes an item with another one below it, where the document says that a removal can conflict. If it
+ * succeeds, the other one must not name a parent that is gone.
+ */
+async function checkOrphan(
+  context: CheckContext,
+  { from, member }: Link,
+  [parent, child]: readonly Item[],
+): Promise<Verdict> {
+  const remove = operationById(context.document, from.operations.delete)
+  const mayConflict = remove?.responses['409'] !== undefined && remove.keepsOthers !== true
+  if (parent === undefined || child === undefined || !mayConflict || !context.asks(rules.kept)) return []
+  const { answer } = await context.attempt(remove, { expecting: 'either', at: asFixture(parent) })
+  if (!isSuccess(answer)) return []
+  const [gone, seen] = [await observeItem(context, parent), await observeItem(context, child)]
+  const named = memberOf(seen.value, member)
+  if (gone.value !== undefined || !isKeptValue(memberOf(child.value, member), named) || named == null)
+    return []
+  const fact: Fact = { kind: 'outlives parent', by: seen.by.operationId, operation: remove.operationId }
+  return [
+    context.finding({
+      ...{ operation: remove, answer: seen.answer, beside: [gone.answer], clause: remove.pointer },
+      ...{ breaks: rules.kept, expecting: 'refusal', fact },
+    }),
+  ]
 }
 
 export function nameInCircle(item: Item): string {

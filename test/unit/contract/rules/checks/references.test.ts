@@ -43,7 +43,7 @@ const listOf = (name: string) =>
     required: ['items', 'total'],
     properties: { items: { type: 'array', items: schema(name) }, total: { type: 'integer' } },
   })
-const gone = { 204: { description: 'Gone.' }, ...none }
+const gone = { 204: { description: 'Gone.' }, 409: { description: 'In use.' }, ...none }
 
 /** Returns the operations of a collection with an item schema. */
 const collection = (path: string, name: string, parameters: readonly object[] = []) => ({
@@ -105,6 +105,7 @@ type Fault =
   | 'a team that is read has one player'
   | 'branch below itself'
   | 'branch below its branches'
+  | 'branch without the one above'
 
 type Row = { readonly id: string; readonly [name: string]: unknown }
 
@@ -171,6 +172,8 @@ function service(fault?: Fault) {
       })
     if (method === 'GET') return Response.json(shown(table, row))
     if (method === 'DELETE') {
+      const isUsed = table === 'branches' && rows.some((one) => one['parent_id'] === row.id)
+      if (isUsed && fault !== 'branch without the one above') return refuse(409)
       if (fault === 'removed player counts' && row['team_id'] !== null) lose(row['team_id'])
       tables[table] = rows.filter((one) => one !== row)
       return new Response(null, { status: 204 })
@@ -216,6 +219,10 @@ test.each<readonly [Fault, RegExp]>([
     /createplayer: "player_count" as GET \/teams returned it: 2 \| 1 from GET \/teams\/\{team_id\}/,
   ],
   ['branch below itself', /createbranch: a rejection of a "parent_id" that is the item itself/],
+  [
+    'branch without the one above',
+    /createbranch: status 404 from GET \/branches\/\{branch_id\} for an item whose parent DELETE \/branches\/\{branch_id\} removed/,
+  ],
   ['branch below its branches', /createbranch: a rejection of a "parent_id" that is 2 levels below the item/],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
   expect(await told(fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
