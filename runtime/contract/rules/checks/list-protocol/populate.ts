@@ -164,9 +164,11 @@ async function makeVaried(
   const varied = [...written].flatMap(([name, own]): [string, readonly unknown[]][] => {
     const isMeant = sorted.has(name) || parameters.some((parameter) => isListFilterOfMember(parameter, name))
     const isSorted = sorted.has(name)
-    const values = isMeant ? differing(own, { name, items, names: pool.requests.names, isSorted }) : []
+    const made = (): unknown => pool.requests.value(own, { variant: 'full', hint: name })
+    const values = isMeant ? differing(own, { name, items, names: pool.requests.names, isSorted, made }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
+  const patterned = new Set([...written].flatMap(([name, own]) => (own.keywords.pattern ? [name] : [])))
   // One item has no value to be sorted by, because servers differ in how they place such items and divide
   // them into pages.
   const without = bodyWith(null, written, (name, own) => sorted.has(name) && own.allows(null))
@@ -187,8 +189,11 @@ async function makeVaried(
   const [, signed, plain = signed] = bodies
   for (const own of [...bodies.slice(0, wanted), ...extra, ...without, ...equal]) {
     const made = (values: object) => itemWith(context, create, { binding, values: () => values })
-    // A server can reject the signs in the second item's strings.
-    const item = (await made(own)) ?? (own === signed ? await made({ ...plain }) : undefined)
+    // A server can reject the signs in the second item's strings, and strings that only match a pattern.
+    const item =
+      (await made(own)) ??
+      (own === signed ? await made({ ...plain }) : undefined) ??
+      (patterned.size > 0 ? await made(withoutMembers(own, patterned)) : undefined)
     if (item === undefined) break
     created.push(item)
   }
@@ -226,6 +231,10 @@ async function makeHidden(
   })
   await resultIfRun(() => context.attempt(update, { expecting: 'either', at: asFixture(item), sending }))
   return [item]
+}
+
+function withoutMembers(body: object, names: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)))
 }
 
 /** A body with one value for all the properties that are meant; none if no property is. */
@@ -277,6 +286,8 @@ interface Differing {
   readonly names: Names
   /** True if the list can be sorted by the property. */
   readonly isSorted: boolean
+  /** Returns a value made from the schema. */
+  made(): unknown
 }
 
 /**
@@ -301,7 +312,7 @@ function listsOf([first, second, behind]: readonly unknown[]): readonly unknown[
 
 function candidates(
   { values: { choices }, keywords, types }: Schema,
-  { name, items, names, isSorted }: Differing,
+  { name, items, names, isSorted, made }: Differing,
 ): readonly unknown[] {
   const { format, pattern, minimum = 0, maximum = minimum, maxLength = 20 } = keywords
   if (choices !== undefined) {
@@ -312,7 +323,8 @@ function candidates(
   if (isIdentifyingName(name)) return []
   if (types.includes('number')) return [NUMBERS[0], 99.5, NUMBERS[2], maximum, minimum]
   if (types.includes('integer')) return [...new Set([...NUMBERS, maximum, minimum])]
-  if (!types.includes('string') || pattern !== undefined) return []
+  if (!types.includes('string')) return []
+  if (pattern !== undefined) return isSorted ? [] : [...new Set([made(), made(), made()])]
   if (format === 'date-time') return MOMENTS
   if (format === 'date') return MOMENTS.map((moment) => moment.slice(0, 'YYYY-MM-DD'.length))
   if (format !== undefined) return []
