@@ -71,9 +71,15 @@ function partOf({ operation }: Round): string {
 }
 
 function checkTwice(round: Round, { items, pages, last, ids }: Walked): Finding[] {
-  const { collection, report } = round
+  const { collection, report, whole } = round
+  const inWhole = round.ids(whole)
+  const isWhole = whole.count === undefined || whole.count <= inWhole.length
+  // Different items without an id can have the same content.
+  const isTelling = (id: string, item: unknown): boolean =>
+    id !== JSON.stringify(item) || (isWhole && timesIn(ids, id) > timesIn(inWhole, id))
   const isAgain = (id: string, index: number): boolean =>
-    ids.slice(0, index).some((before, at) => before === id && collection.isOne(items[at], items[index]))
+    ids.slice(0, index).some((before, at) => before === id && collection.isOne(items[at], items[index])) &&
+    isTelling(id, items[index])
   const twice = [...new Set(ids.filter((id, index) => isTellingRoundId(id) && isAgain(id, index)))]
   if (twice.length === 0) return []
   return [
@@ -85,6 +91,8 @@ function checkTwice(round: Round, { items, pages, last, ids }: Walked): Finding[
     }),
   ]
 }
+
+const timesIn = (ids: readonly string[], id: string): number => ids.filter((one) => one === id).length
 
 function lostLink(round: Round, { pages, last }: Walked, status: number): Finding {
   return round.report(last, {
