@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { memberOf } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { identifierInPath } from '../../data/document/identifier.ts'
 import {
   bindTemplate,
@@ -179,7 +179,8 @@ export class PathBindings {
     const value = item && boundItemId(item.binding, other)
     if (value?.origin !== 'created') return undefined
     // A name that only looks like that of the other resource has a form of its own.
-    if (!schemaIn(document, parameterOfTemplate(operation, last)?.schema).allows(value.text)) {
+    const schema = schemaIn(document, parameterOfTemplate(operation, last)?.schema)
+    if (!schema.allows(value.text) && !schema.allows(Number(value.text))) {
       this.#unfit.add(operation.operationId)
       return undefined
     }
@@ -241,8 +242,8 @@ export class PathBindings {
   }
 
   /**
-   * Finds the name of a part of an item in one of the item's lists: `{ lines: [{ id }] }` or `{ lines: [{
-   * uuid }] }` for "/orders/{id}/lines/{line_id}".
+   * Finds the name of a part of an item in one of the item's lists, such as `{ lines: [{ id }] }` or `{ lines:
+   * [{ uuid }] }` for "/orders/{id}/lines/{line_id}", or a key of one of its maps.
    */
   async #partOfItem(
     template: Template,
@@ -262,7 +263,9 @@ export class PathBindings {
     const item = isMeant ? whole : made.madeAt(resource, binding)
     if (item === undefined) return undefined
     const ids = holder.members.flatMap(([member, name]) => {
-      const [part] = [memberOf(item.value, member)].flat()
+      const whole = memberOf(item.value, member)
+      if (name === undefined) return Object.keys(isObject(whole) ? whole : {})
+      const [part] = [whole].flat()
       return identifierInPath(memberOf(part, name)) ?? []
     })
     const own = boundItemId(item.binding, item.resource)
