@@ -1,10 +1,18 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { boundItemId, type PathBinding } from '../../data/document/path-binding.ts'
-import { creatorOfItems } from '../../data/document/resource-lookup.ts'
+import { itemIdOf } from '../../data/document/identifier.ts'
+import { bindNamedItem, boundItemId, type PathBinding } from '../../data/document/path-binding.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
+import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { Missing, type Or, onceOrMissing, resultOrMissing } from '../../data/outcome/missing.ts'
+import {
+  Missing,
+  type Or,
+  onceOrMissing,
+  resultIfThere,
+  resultOrMissing,
+} from '../../data/outcome/missing.ts'
 import type { Task, Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { mayOtherBodySucceed } from '../requests/bodies/body-refusal.ts'
@@ -78,7 +86,11 @@ export class NewItems {
     const isWorthwhile = asked instanceof Missing && (await this.#isRemovedAfterAll(resource, asked.why))
     const item = isWorthwhile ? await resultOrMissing(() => this.make(resource, { user, by })) : asked
     if (item instanceof Missing)
-      return this.madeBefore(resource, item.why) ?? this.#insteadOfNew(resource, item.why)
+      return (
+        this.madeBefore(resource, item.why) ??
+        (await this.#numberedBelowNew(resource, by)) ??
+        this.#insteadOfNew(resource, item.why)
+      )
     this.note(item)
     if (user !== undefined) await this.#options.ways.go(item, user, { by })
     return item
@@ -118,6 +130,31 @@ export class NewItems {
     this.#stuck.add(resource.name)
     await discard(earlier)
     return isGone(earlier)
+  }
+
+  /**
+   * Returns the first part of a new item if the server numbers its parts, as in
+   * "/events/{id}/occurrences/{index}". Numbers that count from the beginning of the list name nothing else.
+   */
+  async #numberedBelowNew(resource: ResourceDescriptor, by: Task | undefined): Promise<Item | undefined> {
+    const { document, sender, bindings } = this.#options
+    const list = operationById(document, resource.operations.list)
+    const parent = resourceByName(document, resource.parent?.name)
+    const { create } = resource.operations
+    if (create !== undefined || list === undefined || creatorOfItems(document, parent) === undefined)
+      return undefined
+    const above = parent && resultIfThere(await this.make(parent, { by, isPlain: true }))
+    const binding = above && resultIfThere(await bindings.around(list, above.binding, { by }))
+    const call = binding && resultIfThere(await sender.callAt(list, binding, { by }))
+    const items = call && isSuccess(call.answer) ? itemsInAnswer(list, call.answer.value) : undefined
+    const numbers = items?.map((value) => Number(itemIdOf(resource, value))) ?? []
+    const [first] = numbers
+    const isCounted = first === 0 || first === 1
+    if (binding === undefined || !isCounted || numbers.some((number, at) => number !== first + at))
+      return undefined
+    const name = { text: String(first), origin: 'created' } as const
+    const [value] = items ?? []
+    return { resource, binding: bindNamedItem(binding, resource, { name, value }), value }
   }
 
   async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {

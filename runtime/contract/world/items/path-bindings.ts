@@ -242,8 +242,8 @@ export class PathBindings {
   }
 
   /**
-   * Finds the name of a part of an item in one of the item's lists, such as `{ lines: [{ id }] }` or `{ lines:
-   * [{ uuid }] }` for "/orders/{id}/lines/{line_id}", or a key of one of its maps.
+   * Finds the name of a part of an item in one of the item's lists, such as `{ lines: [{ id }] }` for
+   * "/orders/{id}/lines/{line_id}", or a key of one of its maps.
    */
   async #partOfItem(
     template: Template,

@@ -1,5 +1,6 @@
-import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { isOwnValue, type PathBinding } from '../../data/document/path-binding.ts'
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { isOwnValue, type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
+import { creatorOfItems, findResource } from '../../data/document/resource-lookup.ts'
 import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
 import { Missing, type Or, resultOrMissing } from '../../data/outcome/missing.ts'
 import type { Waiting } from '../needs/run-plan.ts'
@@ -15,6 +16,7 @@ import type { Recorder } from './recorder.ts'
 import type { PoolSupplies } from './supplies.ts'
 
 export interface SenderOptions {
+  readonly document: DocumentDescriptor
   readonly requests: RequestFactory
   readonly supplies: PoolSupplies
   readonly absent: AbsentReferences
@@ -39,9 +41,14 @@ interface Found {
   readonly crash?: Answer
 }
 
+/** Milliseconds before each repetition of a read that work holds back. */
+const WORK_PAUSES_MS = [200, 600, 1200]
+
 /** Sends valid requests with given path bindings, and learns from rejections. */
 export class Sender {
   readonly #options: SenderOptions
+  /** operationIds of reads that were repeated until work ended. */
+  readonly #awaited = new Set<string>()
   /** The last rejection of each create, keyed by operationId. */
   readonly #refused = new Map<string, Call>()
 
@@ -145,11 +152,34 @@ export class Sender {
    */
   async #furtherThan(refused: Call): Promise<Call | undefined> {
     return (
+      (await this.#onceWorkEnds(refused)) ??
       (await this.#withPlainName(refused)) ??
       (await this.#withScope(refused)) ??
       (await this.#withFreeParameters(refused)) ??
       (await this.#withOtherGuesses(refused))
     )
+  }
+
+  /** Repeats a read below an item on which the server still works, such as the download of an export. */
+  async #onceWorkEnds({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
+    const { document, requests, recorder } = this.#options
+    const { operationId, method, path } = operation
+    const template = pathTemplates(path).at(-1)
+    const create = creatorOfItems(document, template && findResource(document, template))
+    const isOfWork = method === 'GET' && create?.responses['202'] !== undefined
+    if (
+      !isOfWork ||
+      this.#awaited.has(operationId) ||
+      !new Refusal(answer, operation).mayBeAbout('conflict', 'state')
+    )
+      return undefined
+    this.#awaited.add(operationId)
+    for (const pause of WORK_PAUSES_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      const call = await recorder.send(requests.best(operation, binding), binding)
+      if (isSuccess(call.answer)) return call
+    }
+    return undefined
   }
 
   /** Creates an item with another name if the name in the path was rejected because of its spelling. */

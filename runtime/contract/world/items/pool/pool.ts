@@ -57,7 +57,7 @@ export class Pool implements ItemSources {
     const absent = new AbsentReferences({ document, supplies, sources: this })
     const bindings = new PathBindings({ document, target, names, supplies, requests, sources: this })
     const sender = new Sender({
-      ...{ requests, supplies, absent, recorder, bindings },
+      ...{ document, requests, supplies, absent, recorder, bindings },
       withholds: (operation, parameter) => permission.withholds(operation, parameter),
     })
     const expendable = new ExpendableItems({ document, target, sender })
