@@ -8,7 +8,12 @@ import {
   type PathBinding,
   pathTemplates,
 } from '../../../data/document/path-binding.ts'
-import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import {
+  creatorOfItems,
+  findResource,
+  operationById,
+  resourceByName,
+} from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -99,12 +104,14 @@ async function namesAnother(
   operation: OperationDescriptor,
   { ours, theirs }: { readonly ours: PathBinding; readonly theirs: PathBinding },
 ): Promise<boolean> {
-  const { resource, path } = operation
+  const { path } = operation
   const [, ...below] = Object.values(boundPathTexts(boundPathValues(path, theirs)))
   const isOfMany = below.every((name) => NAME_OF_MANY.test(name))
   if (!isOfMany && !isNobodysMaking(context, operation, ours)) return false
   const { document, pool } = context
-  const read = operationById(document, resourceByName(document, resource?.name)?.operations.read)
+  const last = pathTemplates(path).at(-1)
+  const named = last && findResource(document, last)
+  const read = operationById(document, named?.operations.read)
   if (read === undefined) return true
   const shown = await context.read(pool.requests.best(read, theirs), OTHER_TENANT)
   if (!isSuccess(shown)) return false
