@@ -19,6 +19,7 @@ import { snakeCase } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
+import { ownedByClients } from '../../evidence/client-members.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
 import {
   asObservation,
@@ -122,8 +123,13 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
     second: whole(seen ?? (await observeItem(context, item))),
     look: async () => whole(await observeItem(context, item)),
     breaks: rules.views,
+    // Work that was only accepted can end before the item is first read.
+    ...(answer.status === ACCEPTED && { settled: ownedByClients(context, resource) }),
   })
 }
+
+/** The request was accepted, and the server works on it after the response. @see RFC 9110, 15.3.3 */
+const ACCEPTED = 202
 
 /**
  * True if an action returns what its request body describes rather than the item, such as a token or a
@@ -246,6 +252,8 @@ interface Views {
   /** Repeats the second. */
   look(): Promise<Observation>
   readonly breaks: Assertion
+  /** The only properties that the server does not change later by itself; absent if these are all. */
+  readonly settled?: readonly string[]
 }
 
 /**
@@ -255,10 +263,12 @@ interface Views {
 async function compareViews(
   context: CheckContext,
   operation: OperationDescriptor,
-  { first, second, look, breaks }: Views,
+  { first, second, look, breaks, settled }: Views,
 ): Promise<Verdict> {
   const pairs = viewPairsOf(context, first, second)
-  const names = differingInViews(pairs).filter((name) => !isLeftOutOfView(first, second, name))
+  const names = differingInViews(pairs).filter(
+    (name) => !isLeftOutOfView(first, second, name) && settled?.includes(name) !== false,
+  )
   const { operationId: other } = second.by
   if (second.value === undefined) return new NotRun({ kind: 'does not show the item', operation: other })
   if (pairs.length === 0)

@@ -72,3 +72,32 @@ test('the status of an action can be another one than that of the item', async (
   const all = status('cold', 'warm', 'running')
   expect(await told({ written: all, read: all }, warm)).toContainEqual(expect.stringContaining('"status"'))
 })
+
+test('work that was accepted can end before the first read', async () => {
+  const bread = oven({ grain: text, status: { ...text, readOnly: true } })
+  const bakery = await described({
+    '/breads': {
+      post: { operationId: 'bake', requestBody: body(bread), responses: answers(bread, { status: 202 }) },
+    },
+    '/breads/{id}': {
+      parameters: inPath,
+      get: { operationId: 'look', responses: { ...answers(bread), 404: { description: 'None.' } } },
+    },
+  })
+  const found = async (status: number, bakes: object): Promise<string[]> => {
+    const breads = new Map<string, object>()
+    const lines = await outcomes(bakery, {
+      rules: ['agreement/views'],
+      answer: ({ method, url }, sent) => {
+        const [, , id = `b${breads.size}`] = new URL(url).pathname.split('/')
+        if (method === 'POST') breads.set(id, { ...JSON.parse(sent), id, status: 'queued' })
+        const one = breads.get(id)
+        if (method === 'POST') return Response.json(one, { status })
+        return Response.json({ ...one, ...bakes }, { status: one === undefined ? 404 : 200 })
+      },
+    })
+    return lines.filter((line) => !/: (?:passed|not run)/.test(line))
+  }
+  expect(await found(202, { status: 'done' })).toEqual([])
+  expect(await found(202, { status: 'done', grain: 'none' })).toEqual([expect.stringContaining('"grain"')])
+})
