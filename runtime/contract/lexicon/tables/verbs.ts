@@ -177,3 +177,6 @@ export const readScopes = vocabulary(
   'stem',
   'read:pets:readonly view:events.viewer get:get_pets list:listing',
 )
+
+/** Names of scopes that allow all writes. */
+export const writeScopes = vocabulary('whole', 'write readWrite rw')

@@ -24,6 +24,7 @@ import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 import { checkBeforeLookup } from './before-lookup.ts'
 import { checkIssued } from './issued.ts'
+import { readingCaller } from './issued-reader.ts'
 import { nearCredentials } from './near-credentials.ts'
 import { checkOtherPaths } from './other-paths.ts'
 import { checkReaderMayRead, isForbiddenToReader } from './reader.ts'
@@ -53,7 +54,7 @@ export const authentication: Check = {
     // another.
     const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
       operation.method === 'GET' ? context.together(probes, tryOne) : runTogether(1, probes, tryOne)
-    const probes = probesOf(context, operation)
+    const probes = [...probesOf(context, operation), ...(await readerProbes(context, operation))]
     const tried = await tryAll(probes)
     const verdict = allVerdicts(tried)
     // A server that failed these probes would fail the similar ones below too, so they are skipped.
@@ -90,6 +91,8 @@ interface Probe {
   readonly as: AttemptCaller
   /** The rule that a success would violate. */
   readonly breaks: Assertion
+  /** True if any rejection is right. */
+  readonly mayEnd?: boolean
 }
 
 function needsCredential(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -197,16 +200,23 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
           },
         ]
       : []),
-    ...(context.hasReader && isForbiddenToReader(operation) && Object.values(requirement).flat().length === 0
-      ? [
-          {
-            name: 'with a read-only key',
-            breaks: rules['reader-writes'],
-            as: { kind: 'reader' } as const,
-          },
-        ]
-      : []),
   ]
+}
+
+/** A write by a caller that is only allowed to read. */
+async function readerProbes(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<readonly Probe[]> {
+  const { requirement = {} } = wantedBy(context, operation) ?? {}
+  const isScoped = Object.values(requirement).flat().length > 0
+  if (!isForbiddenToReader(operation) || isScoped || !context.asks(rules['reader-writes'])) return []
+  const reader = await readingCaller(context)
+  // An issued credential can end with its owner, and the server can then reject it in another way.
+  const mayEnd = reader?.isIssued === true
+  return reader === undefined
+    ? []
+    : [{ name: 'with a read-only key', breaks: rules['reader-writes'], as: reader.as, mayEnd }]
 }
 
 /**
@@ -245,8 +255,9 @@ function word(random: Random): string {
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answer, probe: { name: probe, breaks } }: { answer: Answer; probe: Probe },
+  { answer, probe: { name: probe, breaks, mayEnd = false } }: { answer: Answer; probe: Probe },
 ): Finding[] {
+  if (mayEnd && !isSuccess(answer)) return []
   const status = breaks === rules['reader-writes'] ? '403' : '401'
   // "4XX" and "default" document a failure without its exact status, so they are not considered here.
   const isDocumented = operation.responses[status] !== undefined

@@ -125,7 +125,7 @@ async function checkAccepted(
 }
 
 /** The first string in a create's response that a read accepts as a credential. */
-async function issuedBy(
+export async function issuedBy(
   context: CheckContext,
   create: OperationDescriptor,
   { value, item }: { readonly value: unknown; readonly item: Item },

@@ -3,6 +3,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
+import { readingCaller } from './issued-reader.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -22,9 +23,11 @@ export async function checkReaderMayRead(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   if (!context.asks(rules['reader-reads'])) return nothingCompared()
-  if (!context.hasReader || !isSafe(operation.method) || documentedResponseFor(operation, 403) !== undefined)
+  if (!isSafe(operation.method) || documentedResponseFor(operation, 403) !== undefined)
     return nothingCompared()
-  const { answer } = await context.attempt(operation, { as: { kind: 'reader' }, expecting: 'either' })
+  const { as } = (await readingCaller(context)) ?? {}
+  if (as === undefined) return nothingCompared()
+  const { answer } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 || (await context.call(operation)).answer.status === 403) return []
   return [
     context.finding({
