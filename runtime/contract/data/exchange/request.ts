@@ -143,7 +143,8 @@ export function writeRequest(
   const cookies = serializeCookies(parameters, plan.cookie)
   if (cookies !== '') headers.set('cookie', cookies)
   for (const [name, text] of Object.entries(plan.further ?? {})) headers.set(name, text)
-  if (!headers.has('accept')) headers.set('accept', plan.accept ?? acceptOf(operation))
+  const accept = plan.accept ?? acceptOf(operation)
+  if (!headers.has('accept') && accept !== '') headers.set('accept', accept)
   const method = plan.method ?? operation.method
   if (plan.raw !== undefined) {
     if (plan.raw.contentType !== undefined) headers.set('content-type', plan.raw.contentType)

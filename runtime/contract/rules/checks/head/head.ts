@@ -30,8 +30,9 @@ export const head: Check = {
       throw new NotRun({ kind: 'no HEAD', status: answer.status })
     if (isLike(answer, seen) && otherLength(answer, seen) === undefined)
       return checkRefused(context, operation, plan)
-    // The item that was read once for all rules might be gone by now, so it is read again.
-    const get = await context.read(plan)
+    // The item that was read once for all rules might be gone by now, so it is read again. A server that is
+    // not told which type to send may choose an undocumented one, which a copy of the operation allows.
+    const get = await context.read({ ...plan, operation: { ...plan.operation }, accept: '' })
     const length = otherLength(answer, get)
     if (isLike(answer, get) && length === undefined) return []
     return [
@@ -68,7 +69,8 @@ async function ask(
   operation: OperationDescriptor,
 ): Promise<{ plan: RequestPlan; get: Answer; answer: Answer }> {
   const { plan, answer: get } = await context.call(operation, { expecting: 'success' })
-  return { plan, get, answer: await context.read({ ...plan, method: 'HEAD' }) }
+  // Clients such as link checkers send HEAD without Accept. @see RFC 9110, 12.5.1
+  return { plan, get, answer: await context.read({ ...plan, method: 'HEAD', accept: '' }) }
 }
 
 /** True if at least one of a few reads supports HEAD. Tested once in a run. */

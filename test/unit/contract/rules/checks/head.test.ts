@@ -36,6 +36,25 @@ test('head is not run where no read knows HEAD', async () => {
   expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(new Set(['not-run']))
 })
 
+test('head finds a read that needs Accept, and lets a server choose the type', async () => {
+  const withoutAccept = (answer: (method: string) => Response) =>
+    findingsBy(
+      async (request, send) => {
+        const isUntyped = !request.headers.has('accept') && routeOf(request).endsWith(' /pets')
+        return isUntyped ? answer(request.method) : send(request)
+      },
+      { rules: ['head'] },
+    )
+  const failed = await withoutAccept(
+    (method) => new Response(null, { status: method === 'HEAD' ? 406 : 200 }),
+  )
+  expect(failed).toEqual([
+    expect.stringMatching(/^head listPets: status 200 for HEAD, as for GET \| status 406$/),
+  ])
+  const headers = { 'content-type': 'text/html' }
+  expect(await withoutAccept(() => new Response(null, { headers }))).toEqual([])
+})
+
 test('head says nothing of what is gone since it was read', async () => {
   const gone = new Set<string>()
   const findings = await findingsBy(
