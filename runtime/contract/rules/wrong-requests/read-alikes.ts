@@ -6,7 +6,7 @@ import { ValueWalk } from '@concordat/runtime/schema-view'
 interface ReadAlike {
   /** Property names and indexes on the path to the value. */
   readonly path: readonly string[]
-  readonly kind: 'text for a number' | 'text for a boolean' | 'choice in another case'
+  readonly kind: 'text for a number' | 'text for a boolean' | 'choice in another case' | 'space at the end'
   /** The string in that location. */
   readonly given: string
   readonly right: unknown
@@ -20,7 +20,7 @@ const DEEPEST = 3
 
 /**
  * Generates copies of a valid value in which one part is replaced with a string that can be misread as valid:
- * "5" for 5, "true" for true, "HIGH" for "high".
+ * "5" for 5, "true" for true, "HIGH" for "high", "Zoe " for "Zoe".
  */
 export function* misreadValues(schema: Schema, whole: unknown): Generator<ReadAlike> {
   for (const { value, beside, path } of namedParts.parts(whole, schema, DEEPEST))
@@ -52,8 +52,25 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
     const right = typeof value === 'boolean' ? value : true
     yield { ...alike('text for a boolean', String(right), 'not-a-boolean'), right }
   }
+  if (typeof value === 'string' && schema.keywords.pattern !== undefined) yield* spaced(schema, value, alike)
   const other = choiceInOtherCase(schema, value)
   if (other !== undefined) yield alike('choice in another case', other, 'not-one-of-these')
+}
+
+/** Ends that a careless check of a pattern allows. In some languages, `$` ignores a line break. */
+const SPACES = [' ', '\n']
+/** Texts that few patterns allow. */
+const UNFIT = ['!', '', '\t']
+
+function* spaced(
+  schema: Schema,
+  value: string,
+  alike: (kind: ReadAlike['kind'], given: string, plain: string) => Alike,
+): Generator<Alike> {
+  const plain = UNFIT.find((text) => !schema.allows(text))
+  if (plain === undefined) return
+  for (const space of SPACES)
+    if (!schema.allows(value + space)) yield alike('space at the end', value + space, plain)
 }
 
 /**

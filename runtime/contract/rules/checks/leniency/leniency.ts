@@ -25,7 +25,7 @@ const rules = ruleFamily(
 export const leniency: Check = {
   code: 'leniency',
   description:
-    'The server rejects values that only look valid: "5" for 5, "HIGH" for "high", and JSON sent as text/plain or, if 415 is documented, without a media type. Where the server validates nothing at all, only the "negative" rule reports it.',
+    'The server rejects values that only look valid: "5" for 5, "HIGH" for "high", a space or line break at the end of a string whose pattern forbids it, and JSON sent as text/plain or, if 415 is documented, without a media type. Where the server validates nothing at all, only the "negative" rule reports it.',
   assertions: Object.values(rules),
   example: '`POST /pets` accepts `{"weight": "5"}`, although the schema requires an integer.',
   fix: 'Turn off type coercion, allow these values in the schema, or skip the rule.',

@@ -11,6 +11,7 @@ const schema = {
     count: { type: 'integer', minimum: 1, maximum: 9 },
     isOpen: { type: 'boolean' },
     size: { type: 'string', enum: ['small', 'large'] },
+    label: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$', examples: ['two words'] },
     parts: { type: 'array', items: { type: 'object', properties: { weight: { type: 'number' } } } },
   },
 } as const
@@ -104,6 +105,17 @@ test('a server that converts texts to numbers and booleans does one thing', asyn
   expect(findings.map(({ expected }) => expected.split(' as ')[1])).toContain('"isOpen"')
   expect(findings.length).toBeGreaterThan(1)
   expect(groupFindings(findings)).toHaveLength(1)
+})
+
+test('leniency finds a space or a line break that a pattern forbids at the end', async () => {
+  for (const space of [/ $/, /\n$/]) {
+    const read: Read = (value) => (typeof value === 'string' ? value.replace(space, '') : value)
+    expect(await run({ read })).toContainEqual(
+      expect.stringMatching(
+        /^leniency send: 400 or 415 for "two words(?: |\\n)" instead of "two words" as "label"/,
+      ),
+    )
+  }
 })
 
 test('leniency finds booleans that come as texts', async () => {
