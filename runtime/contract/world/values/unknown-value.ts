@@ -18,17 +18,21 @@ const FAR = 1_000_000
 /** Minimum lengths to try, longest first, because a longer made-up name is less likely to exist by chance. */
 const LENGTHS = [16, 8, 4, 3]
 
+/** A number with nine digits, for services whose ids are short. They can reject a larger one unread. */
+const LARGEST_SHORT = 999_999_999
+const SHORT_ID = /^\d{1,6}$/
+
 /**
  * Creates a well-formed path parameter value that is unlikely to name an existing item.
+ * @param known The id of an existing item.
  * @returns `undefined` if every valid value is known, as with an enum or const, or if no long enough string
  * that matches the pattern is found.
  */
-export function unknownValue(schema: Schema, random: Random): string | undefined {
+export function unknownValue(schema: Schema, random: Random, known = ''): string | undefined {
   if (schema.values.listed !== undefined) return undefined
   const { pattern, maxLength: max, maximum: most } = schema.keywords
-  const number = String(
-    typeof most === 'number' ? most - random.below(1000) : LARGEST_INTEGER - random.below(FAR),
-  )
+  const large = SHORT_ID.test(known) ? LARGEST_SHORT : LARGEST_INTEGER
+  const number = String(typeof most === 'number' ? most - random.below(1000) : large - random.below(FAR))
   if (schema.values.mayBeNumbers) return number
   const uuid = isSampledAsBase64(schema) ? btoa(uuidFrom(random)) : uuidFrom(random)
   if (typeof pattern === 'string') return unlikelyMatch(pattern, { random, candidates: [uuid, number] })

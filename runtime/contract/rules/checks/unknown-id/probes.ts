@@ -53,8 +53,10 @@ export function* unknownBindings(
   binding: PathBinding,
 ): Generator<{ probe: Probe; binding: PathBinding }> {
   const parameters = probedPathParameters(operation)
-  const unknown = (parameter: ParameterDescriptor): string | undefined =>
-    unknownValue(schemaIn(context.document, parameter.schema), context.random)
+  const unknown = (parameter: ParameterDescriptor): string | undefined => {
+    const known = knownText(operation, { parameter, binding })
+    return unknownValue(schemaIn(context.document, parameter.schema), context.random, known)
+  }
   for (const parameter of parameters) {
     const real = parameters.map(
       (other) =>
