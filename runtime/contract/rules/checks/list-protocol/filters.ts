@@ -1,3 +1,4 @@
+import { isObject } from '@concordat/runtime/json'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isComparableValue } from '../../../data/exchange/item-values.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -16,7 +17,9 @@ import { checkAfterChange } from './again.ts'
 import { checkBound, checkTimeZones, checkWindows } from './bounds.ts'
 import { type Filter, filtersOf, type KnownFilter, widensListBy } from './filter.ts'
 import {
+  type AskedOfRound,
   checkCount,
+  checkCountBeside,
   isTellingRoundId,
   keptBy,
   ownFirst,
@@ -33,6 +36,18 @@ import { checkFirstPage } from './walk.ts'
 export interface FilterTrial extends KnownFilter {
   readonly steps: AsyncGenerator<Verdict>
   readonly isSearch: boolean
+}
+
+const asked = ({ filter, known }: KnownFilter) => ({ name: filter.name, value: filter.sent(known) })
+
+/** A search for a string of one of the run's own items. */
+function searchesOf(round: Round, searched: readonly Filter[]): readonly AskedOfRound[] {
+  const texts = ownFirst(round, round.whole.items).flatMap((item) =>
+    Object.values(isObject(item) ? item : {}).filter((value) => typeof value === 'string'),
+  )
+  return searched.flatMap(({ name, schema }) =>
+    texts.filter((value) => schema.allows(value)).map((value) => ({ name, value })),
+  )
 }
 
 /**
@@ -72,6 +87,7 @@ export async function checkCombined(
     () => (isSorted ? checkSortedFilter(round, kept) : nothingCompared()),
     () => (isSorted ? checkSortedSearch(round, searched) : nothingCompared()),
     () => checkSearched(round, { searched, kept }),
+    () => checkCountBeside(round, [...kept.map(asked), ...searchesOf(round, searched)]),
     () => checkWindows(round, parameters),
     () => checkTimeZones(round, all),
     () => checkAfterChange(round, kept),

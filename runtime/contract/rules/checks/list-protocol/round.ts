@@ -1,5 +1,10 @@
 import { type ListDescriptor, type OperationDescriptor, pageStyle } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { parameterClause } from '../../../data/document/clause.ts'
+import { countsBeside } from '../../../data/document/counts.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import {
@@ -12,6 +17,7 @@ import {
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import type { Collection, ListedPage, Walk } from '../../evidence/collection.ts'
+import { isReusableByCache } from '../../reuse-by-caches.ts'
 import { rules } from './rules.ts'
 
 /** One round of checks on a list. */
@@ -110,4 +116,43 @@ export function checkCount({ context, operation, report }: Round, { pages, items
 /** Checks the count of a list whose items satisfy a rule. */
 export function keptBy(round: Round, rule: Assertion, walk: Walk): Verdict {
   return allVerdicts([verdictIfAsked(round.context.asks(rule), []), checkCount(round, walk)])
+}
+
+/** A query parameter and a value that the list accepts for it. */
+export interface AskedOfRound {
+  readonly name: string
+  readonly value: unknown
+}
+
+/** Checks that a number of the list's items elsewhere, such as "/people-count", follows the same filter. */
+export async function checkCountBeside(round: Round, asked: readonly AskedOfRound[]): Promise<Verdict> {
+  const { context, collection, operation } = round
+  const resource = resourceByName(context.document, operation.resource?.name)
+  const counts = resource === undefined ? [] : countsBeside(context.document, resource)
+  const shared = counts.flatMap(({ by, path }) =>
+    asked.flatMap(({ name, value }) => {
+      const parameter = by.parameters?.find((one) => one.in === 'query' && one.name === name)
+      return parameter === undefined ? [] : [{ by, path, parameter, query: { [name]: value } }]
+    }),
+  )
+  const [first] = shared
+  if (first === undefined || !context.asks(rules.count)) return nothingCompared()
+  const { by, path, parameter, query } = first
+  const { walk, page } = (await walkFiltered(round, query)) ?? {}
+  const plan = context.pool.requests.best(by, collection.binding)
+  const answer = await resultIfRun(() => context.read({ ...plan, query: { ...plan.query, ...query } }))
+  const count = answer && isSuccess(answer) ? valueAt(answer.value, path) : undefined
+  if (answer === undefined || page === undefined || walk?.isWhole !== true || typeof count !== 'number')
+    return nothingCompared()
+  const { length } = walk.items
+  if (count === length || isReusableByCache(answer)) return []
+  // The list can have changed between the two reads.
+  if ((await walkFiltered(round, query))?.walk.items.length !== length) return nothingCompared()
+  return [
+    context.finding({
+      ...{ operation: by, answer, beside: [page.answer], breaks: rules.count },
+      clause: parameterClause(by, parameter),
+      fact: { kind: 'wrong count', of: 'filter', items: length, received: String(count) },
+    }),
+  ]
 }
