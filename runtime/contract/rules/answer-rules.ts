@@ -13,7 +13,7 @@ export const answerRules = ruleFamily(
     'standard-header': {
       ...{ grade: 'derived', weight: 'header' },
       asserts:
-        'Headers such as `ETag` and `Link` are well-formed, and `Last-Modified` is not later than `Date`.',
+        'Headers such as `ETag` and `Link` are well-formed. `ETag` changes with the content, and `Last-Modified` is not later than `Date`.',
     },
     schema:
       'A JSON, XML, CSV or stream body is well-formed and matches its schema, including asserted formats.',

@@ -1,14 +1,20 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { responseClause } from '../../data/document/clause.ts'
+import { documentedResponseFor } from '../../data/document/response-key.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
+import { answerRules } from '../../rules/answer-rules.ts'
 import type { Check, CheckContext } from '../../rules/check.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
+import { undocumentedSuccess } from '../../rules/checks/conformance/undocumented-success.ts'
 import { inspectResponse } from '../../rules/response.ts'
+import { TaggedAnswers } from '../../rules/shown/same-tag.ts'
 
-/** A response, and the operation that returned it. */
+/** A response to a request. */
 interface Seen {
-  readonly operation: OperationDescriptor
+  readonly plan: RequestPlan
   /** Absent for a request without a response. */
   answer?: Answer
 }
@@ -24,6 +30,7 @@ export class AnswersSeen {
   readonly #judged = new Set<string>()
   /** Findings about other operations. */
   #waiting: Finding[] = []
+  readonly #tagged = new TaggedAnswers()
   /** Responses in the order of the requests. */
   #answers: Seen[] = []
 
@@ -35,9 +42,10 @@ export class AnswersSeen {
   /**
    * Reserves a position for the response to a request. @returns a function that stores the response there.
    */
-  expect({ operation, method = operation.method }: RequestPlan): (answer: Answer) => void {
+  expect(plan: RequestPlan): (answer: Answer) => void {
+    const { operation, method = operation.method } = plan
     if (method !== operation.method) return () => undefined
-    const seen: Seen = { operation }
+    const seen: Seen = { plan }
     this.#answers.push(seen)
     return (answer) => {
       seen.answer = answer
@@ -58,9 +66,13 @@ export class AnswersSeen {
     if (findings.length > 0) return findings
     // A rule can also send requests for an operation of its own making, such as one with another path.
     const documented = new Set(context.document.operations)
-    for (const { operation: of, answer } of this.#answers)
-      if (answer !== undefined && documented.has(of))
-        this.#waiting.push(...inspectResponse(context, of, answer))
+    for (const { plan, answer } of this.#answers)
+      if (answer !== undefined && documented.has(plan.operation))
+        this.#waiting.push(
+          ...inspectResponse(context, plan.operation, answer),
+          ...undocumentedSuccess(context, plan, answer),
+          ...this.#keptTag(context, plan, answer),
+        )
     const isDue = ({ operationId }: Finding): boolean =>
       operationId === operation.operationId || this.#judged.has(operationId)
     const overlooked: Finding[] = []
@@ -70,6 +82,19 @@ export class AnswersSeen {
     }
     this.#waiting = this.#waiting.filter((finding) => !isDue(finding))
     return overlooked
+  }
+
+  #keptTag(context: CheckContext, { operation }: RequestPlan, answer: Answer): readonly Finding[] {
+    const kept = this.#tagged.note(answer)
+    const { key } = documentedResponseFor(operation, answer.status) ?? {}
+    if (kept === undefined || key === undefined) return []
+    return [
+      context.finding({
+        ...{ operation, answer, beside: [kept.earlier], breaks: answerRules['standard-header'] },
+        clause: pointerBelow(responseClause(operation, key), 'headers', 'ETag'),
+        fact: { kind: 'header broken', ...kept.fault },
+      }),
+    ]
   }
 }
 

@@ -58,6 +58,7 @@ export class PetService {
     if (refusal !== undefined) return refusal
     const [, , petId, toys, toyId] = path.split('/')
     if (toys !== undefined && ACTIONS.includes(toys)) return this.#act(request.method, petId ?? '', toys)
+    if (toys !== undefined && toys !== 'toys') return problem(404)
     if (toys !== undefined) return this.#toys(request.method, { url, petId: petId ?? '', toyId, text })
     return petId === undefined
       ? this.#collection(request.method, url, text)

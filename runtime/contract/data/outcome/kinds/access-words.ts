@@ -70,6 +70,7 @@ export const accessWords = {
     wrong: `responds to HEAD with ${withMediaType(status, mediaType)}, but to GET with ${withMediaType(getStatus, getType)}`,
   }),
   'method answered': ({ method }) => ({ expected: { status: `405 for the undocumented ${method}` } }),
+  'unknown path answered': ({ path }) => ({ expected: { status: `404 for GET ${path}` } }),
   'no Allow': ({ methods }) => ({
     expected: `"Allow: ${methods.join(', ')}" with 405`,
     received: 'no such header',

@@ -244,5 +244,6 @@ const TAKEN_TWICE = {
   case: (member: string) =>
     `creates an item whose "${member}" differs from that of another item only in letter case`,
   change: (member: string) => `gives an item the "${member}" of another item`,
+  create: (member: string) => `creates an item with the "${member}" of another, which no change accepts`,
   together: (member: string) => `creates two items with the same "${member}" in simultaneous requests`,
 } as const

@@ -153,10 +153,12 @@ export const valueWords = {
     expected: `success for ${create} with the values of the deleted item`,
     wrong: 'still reserves the unique values of the deleted item',
   }),
-  'deleted again crashes': ({ status }) => ({
-    expected: 'no server error when the item is deleted again',
+  'deleted again refused': ({ status, isForbidden }) => ({
+    expected: isForbidden
+      ? { status: '404, as from a read, when the item is deleted again' }
+      : 'no server error when the item is deleted again',
     received: { status },
-    wrong: `crashes with ${status} when the item is deleted again`,
+    wrong: `${isForbidden ? 'returns' : 'crashes with'} ${status} when the item is deleted again`,
   }),
   'brought back': ({ change, operation, status, isGone }) => ({
     expected: { status: `404 from ${change} after ${operation}` },

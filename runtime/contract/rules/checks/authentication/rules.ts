@@ -13,7 +13,7 @@ export const rules = ruleFamily(
     },
     'before-lookup': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'A request for a missing item with an unknown credential causes no server error.',
+      asserts: 'An unknown credential with a missing item causes no server error.',
     },
     issued: {
       ...{ grade: 'derived', weight: 'status' },

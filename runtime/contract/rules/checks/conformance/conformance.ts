@@ -4,8 +4,6 @@ import {
   mediaTypeEssence,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
-import { pointerBelow } from '@concordat/runtime/pointer'
-import { responseClause } from '../../../data/document/clause.ts'
 import { documentedBodyMedia } from '../../../data/document/json-body.ts'
 import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { membersNamedAfterResources } from '../../../data/document/reference.ts'
@@ -35,6 +33,7 @@ import { readBelowNew } from './fresh.ts'
 import { checkNotModified } from './not-modified.ts'
 import { leavesConformanceOpen } from './open-values.ts'
 import { rules } from './rules.ts'
+import { clauseOfSuccess } from './undocumented-success.ts'
 import { checkUnneededCredential } from './unneeded.ts'
 
 /** A valid request gets the documented success, in the documented form. */
@@ -337,21 +336,15 @@ function unexpectedStatus(
     without,
   }: { readonly answer: Answer } & Pick<Fact<'unexpected status'>, 'member' | 'without'>,
 ): Finding {
-  const keys = documentedSuccessKeys(operation)
-  const [first] = keys
-  const clause =
-    keys.length === 1 && first !== undefined
-      ? responseClause(operation, first)
-      : pointerBelow(operation.pointer, 'responses')
   return context.finding({
     operation,
     answer,
-    clause,
+    clause: clauseOfSuccess(operation),
     breaks: rules.success,
     brokenInBase: (base) => !isExpected(base, answer.status),
     expecting: 'success',
     fact: {
-      ...{ kind: 'unexpected status', wanted: keys },
+      ...{ kind: 'unexpected status', wanted: documentedSuccessKeys(operation) },
       isLoose: isDocumentedRefusal(operation, answer),
       ...(member !== undefined && { member }),
       ...(without !== undefined && { without }),

@@ -16,7 +16,7 @@ export const rules = ruleFamily(
     range: {
       weight: 'status',
       asserts:
-        'A range request gets exactly the requested bytes with the right `Content-Range`, the whole file or, past its end, a 416.',
+        'A range request gets the requested bytes with the right `Content-Range`, the whole file or, past its end, a 416.',
     },
     empty: 'The server stores or rejects an empty file.',
     part: { weight: 'leniency', asserts: 'The server rejects a form without its required file.' },

@@ -50,7 +50,8 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
     )
   const at = item === undefined ? {} : { at: asFixture(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
-  if (again.status < 500)
+  const isForbidden = isOnlyForbidden(operation, again, write.read)
+  if (again.status < 500 && !isForbidden)
     return isShown
       ? findings
       : new NotRun({ kind: 'nothing shows', resource: context.pool.resourceFor(operation).name })
@@ -58,9 +59,21 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
     ...findings,
     context.finding({
       ...{ operation, answer: again, clause: operation.pointer, breaks: rules['deleted-again'] },
-      fact: { kind: 'deleted again crashes', status: again.status },
+      fact: { kind: 'deleted again refused', status: again.status, isForbidden },
     }),
   ]
+}
+
+/**
+ * True if the caller, who was allowed to delete the item, is forbidden to delete it again, although the
+ * document has a status for missing items, and a read returns it.
+ */
+function isOnlyForbidden(
+  { responses }: OperationDescriptor,
+  { status }: Answer,
+  read: PerformedWrite['read'],
+): boolean {
+  return status === 403 && responses['404'] !== undefined && read?.answer.status === 404
 }
 
 /**

@@ -22,7 +22,7 @@ export const rules = ruleFamily(
     },
     deleted: 'No read or list shows a deleted item.',
     freed: "A new item can reuse a deleted one's unique values.",
-    'deleted-again': 'A second DELETE causes no server error.',
+    'deleted-again': 'A second DELETE gets no server error, nor 403 instead of 404.',
     updated: 'The response, a fresh read and the list show each property that a PATCH changes.',
     'other-members': 'A PATCH changes only the properties it names.',
     replaced: 'A PUT stores the values in its body.',

@@ -16,6 +16,7 @@ import { hasNo405 } from './no-405.ts'
 import { rules } from './rules.ts'
 import { chooseSafe, isFirstOfPath, undocumentedMethods } from './safe-methods.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
+import { checkUnknownPath } from './unknown-path.ts'
 
 /** Statuses of redirects, such as one that adds or removes a trailing slash. */
 const REDIRECTS = [301, 302, 307, 308]
@@ -24,7 +25,7 @@ const REDIRECTS = [301, 302, 307, 308]
 export const methods: Check = {
   code: 'methods',
   description:
-    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods, or, if the server never uses 405, a 404. If the document makes trailing slashes optional, a read has the same status and media type with and without one.',
+    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods, or, if the server never uses 405, a 404. A path below an item that the document does not list gets no success. If the document makes trailing slashes optional, a read has the same status and media type with and without one.',
   assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
   fix: 'If the router knows the path but not the method, respond with 405 and `Allow`.',
@@ -37,7 +38,7 @@ export const methods: Check = {
     const operation = operationAsWritten(asked)
     const undocumented = undocumentedMethods(operation, context.document)
     const { binding, path, candidates } = await chooseSafe(context, operation, undocumented)
-    const slash = await checkTrailingSlash(context, asked)
+    const paths = [await checkTrailingSlash(context, asked), await checkUnknownPath(context, asked)]
     const answers = await context.together(candidates, async (method) => {
       const sending = { operation, path, method }
       const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { binding }, sending })
@@ -57,7 +58,7 @@ export const methods: Check = {
     const wrong = telling.filter(({ answer }) => !(isLikeEverywhere && isAbsence(answer)))
     const verdict = allVerdicts([
       ...(telling.length === 0 ? [new NotRun(whyUntried(context, { undocumented, candidates }))] : []),
-      slash,
+      ...paths,
       ...telling.map((told) => (wrong.includes(told) ? judge(context, operation, told) : [])),
     ])
     return verdict instanceof NotRun ? verdict : mergedFindings(verdict)

@@ -6,6 +6,10 @@ export const rules = ruleFamily(
   {
     'not-allowed': 'An undocumented method gets 405, or 404 if the server never returns 405.',
     allow: 'A 405 has `Allow` with the documented methods of the path.',
+    'unknown-path': {
+      weight: 'status',
+      asserts: 'A made-up path below an item gets no JSON.',
+    },
     'trailing-slash': {
       grade: 'documented',
       weight: 'status',

@@ -6,10 +6,10 @@ export const rules = ruleFamily(
   {
     status: {
       ...{ grade: 'documented', weight: 'status' },
-      asserts: 'A create that documents 409 returns it for a taken value.',
+      asserts: 'A create or change that documents 409 returns it for a taken value.',
     },
     case: 'If a format or the document ignores case, the server rejects a taken value in another case.',
-    change: "If a create cannot reuse another item's value, neither can a change.",
+    change: "If a create cannot reuse another item's value, neither can a change, and vice versa.",
     unchanged: 'A change rejected for a taken value changes nothing.',
     assigned: 'Server-assigned numbers and codes differ, even after simultaneous creates.',
     together: 'One of two simultaneous creates with the same unique value is rejected.',

@@ -1,6 +1,7 @@
 import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -17,7 +18,7 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { descriptions } from '../../../lexicon/lexicon.ts'
+import { descriptions, isReferenceName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -30,6 +31,7 @@ import { newRunLog } from '../../evidence/log/run-log.ts'
 import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { assignedCodes, checkAssigned } from './assigned.ts'
 import { rules } from './rules.ts'
+import { checkTakenByCreate } from './taken-by-create.ts'
 
 /** Maximum number of properties to try as the one that must be unique. */
 const MOST_TRIED = 2
@@ -68,14 +70,20 @@ export const unique: Check = {
 }
 
 function mayConflict(operation: OperationDescriptor): boolean {
-  return documentedRefusals(operation, 'conflict').some((key) => /^\d+$/.test(key))
+  return conflictKeys(operation).length > 0
+}
+
+function conflictKeys(operation: OperationDescriptor): readonly string[] {
+  return documentedRefusals(operation, 'conflict').filter((key) => /^\d+$/.test(key))
 }
 
 /** Checks the property that clients send and whose value must be unique. */
 async function checkSent(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  if (!mayConflict(operation)) return nothingCompared()
   const [conflict] = context.state.of(newRunLog).conflictsOf(operation)
-  if (conflict === undefined || !mayConflict(operation)) return nothingCompared()
   context.budget.expect(REQUESTS)
+  if (conflict === undefined)
+    return checkTakenByCreate(context, operation, (values) => createWith(context, operation, () => values))
   const found = await resultIfRun(() => uniqueMember(context, operation, conflict.answer))
   if (found === undefined) throw new NotRun({ kind: 'nothing compared' })
   return new Trial({ context, operation, ...found }).check()
@@ -106,11 +114,9 @@ async function uniqueMember(
   if (first.created === undefined || !isObject(sent)) return undefined
   const { properties } = schemaIn(context.document, jsonBody(operation)?.schema)
   const shown = shownProperties(operation, context.document)
-  const texts = Object.keys(sent).filter((name) => {
-    const schema = properties.get(name)
-    const isFree = schema?.types.includes('string') === true && schema.values.choices === undefined
-    return isFree && typeof sent[name] === 'string' && shown.has(name)
-  })
+  const texts = Object.keys(sent).filter(
+    (name) => isFreeText(properties.get(name)) && typeof sent[name] === 'string' && shown.has(name),
+  )
   const blamed = new Refusal(conflict).blamedOf(texts)
   const tried = texts.toSorted((one, other) => Number(blamed.has(other)) - Number(blamed.has(one)))
   for (const member of tried.slice(0, MOST_TRIED)) {
@@ -121,17 +127,26 @@ async function uniqueMember(
   return undefined
 }
 
-/** Sends a create with the given values, and with new values for all other properties. */
+/** Sends a create with the given values, with new texts, and otherwise with those of a valid request. */
 async function createWith(
   context: CheckContext,
   operation: OperationDescriptor,
   values: () => object,
 ): Promise<Call> {
-  const binding = await context.pool.bindings.find(operation, 'read')
-  const plan = context.pool.requests.plan(operation, binding, 'full')
-  const sent = isObject(plan.body?.value) ? plan.body.value : {}
-  const sending = requestWithBody(plan, { ...sent, ...values() })
+  const { bindings, requests } = context.pool
+  const binding = await bindings.find(operation, 'read')
+  const valid = requests.best(operation, binding)
+  const { properties } = schemaIn(context.document, jsonBody(operation)?.schema)
+  const texts = Object.entries(Object(requests.plan(operation, binding, 'full').body?.value)).filter(
+    ([name]) => isFreeText(properties.get(name)) && !isReferenceName(name),
+  )
+  const sent = { ...Object(valid.body?.value), ...Object.fromEntries(texts) }
+  const sending = requestWithBody(valid, { ...sent, ...values() })
   return context.attempt(operation, { expecting: 'either', at: { binding }, sending })
+}
+
+function isFreeText(schema: Schema | undefined): boolean {
+  return schema?.types.includes('string') === true && schema.values.choices === undefined
 }
 
 /** A change of an item that the server rejected because another item has one of its values. */
@@ -166,8 +181,8 @@ class Trial {
   #ofStatus(): readonly Finding[] {
     const { operation, member, refused } = this.#setting
     if (refusesFor(refused.status, 'conflict')) return []
-    const wanted = documentedRefusals(operation, 'conflict').filter((key) => /^\d+$/.test(key))
-    return this.#report(refused, rules.status, { kind: 'taken told otherwise', member, wanted })
+    const fact: Fact = { kind: 'taken told otherwise', member, wanted: conflictKeys(operation) }
+    return this.#report(refused, rules.status, fact)
   }
 
   async #inAnotherCase(): Promise<readonly Finding[]> {
@@ -195,9 +210,9 @@ class Trial {
     if (update === undefined || !schemaIn(context.document, body?.schema).properties.has(member)) return []
     const { created: other } = await createWith(context, operation, () => ({}))
     if (other === undefined) return []
-    const send = async (change: object): Promise<Answer> => {
+    const send = async (change: object, own = value): Promise<Answer> => {
       const plan = context.pool.requests.plan(update, other.binding, 'empty')
-      const sending = requestWithBody(plan, { ...change, [member]: value })
+      const sending = requestWithBody(plan, { ...change, [member]: own })
       const attempt = { expecting: 'either', at: asFixture(other), sending } as const
       return (await context.attempt(update, attempt)).answer
     }
@@ -208,9 +223,13 @@ class Trial {
     const first = await send(Object(beside?.body?.value))
     // The rest of the change can be wrong too, so the value is then sent alone.
     const isWrong = !isSuccess(first) && !new Refusal(first, update).isAbout('conflict')
+    const rest: object = isWrong ? {} : Object(beside?.body?.value)
     const answer = isWrong ? await send({}) : first
     const seen = await observeItem(context, other)
-    if (!isSuccess(answer)) return this.#ofRefusedChange({ update, other, before, refused: answer, seen })
+    if (!isSuccess(answer)) {
+      const changed = this.#ofRefusedChange({ update, other, before, refused: answer, seen })
+      return changed.length > 0 ? changed : this.#ofChangeStatus(update, answer, (own) => send(rest, own))
+    }
     if (!context.asks(rules.change) || !isObject(seen.value) || !isKeptValue(value, seen.value[member]))
       return []
     const clause = pointerBelow(update.pointer, 'responses')
@@ -220,6 +239,24 @@ class Trial {
       { kind: 'taken twice', member, value: shownFieldText(value), how: 'change' },
       { operation: update, clause },
     )
+  }
+
+  /** Checks the status of a change that is rejected only because of the taken value. */
+  async #ofChangeStatus(
+    update: OperationDescriptor,
+    refused: Answer,
+    send: (own: unknown) => Promise<Answer>,
+  ): Promise<readonly Finding[]> {
+    const { context, operation, member, refused: ofCreate } = this.#setting
+    const isOnlyHere = refusesFor(ofCreate.status, 'conflict') && !refusesFor(refused.status, 'conflict')
+    if (!context.asks(rules.status) || !mayConflict(update) || !isOnlyHere) return []
+    const schema = schemaIn(context.document, jsonBody(operation)?.schema).property(member)
+    if (!isSuccess(await send(context.pool.requests.value(schema, { variant: 'full', hint: member }))))
+      return []
+    const wanted = conflictKeys(update)
+    const fact: Fact = { kind: 'taken told otherwise', member, wanted }
+    const clause = pointerBelow(update.pointer, 'responses')
+    return this.#report(refused, rules.status, fact, { operation: update, clause })
   }
 
   /** Checks that an item kept its values if a change was rejected. */

@@ -140,6 +140,7 @@ describe('documented conditions', () => {
       expect.stringMatching(
         /^lifecycle updatePet: a new entity tag for the changed item \| "same" as before$/,
       ),
+      'conformance readPet: header "ETag" must change with the content | "same"',
     ])
   })
 })

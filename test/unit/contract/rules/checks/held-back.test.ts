@@ -56,8 +56,8 @@ interface Habit {
 
 async function told({ loses = '', limit = 50 }: Habit = {}): Promise<readonly string[]> {
   const all = new Map<number, Record<string, unknown>>()
-  const show = (one: object, hasBadges: boolean) =>
-    Response.json({ ...one, password: undefined, badges: hasBadges ? ['first'] : [] })
+  const show = (one: object, hasBadges: boolean, status = 200) =>
+    Response.json({ ...one, password: undefined, badges: hasBadges ? ['first'] : [] }, { status })
   const lines = await outcomes(await members(), {
     rules: ['agreement', 'defaults', 'lifecycle', 'round-trip'],
     answer: ({ method, url }, content) => {
@@ -72,7 +72,7 @@ async function told({ loses = '', limit = 50 }: Habit = {}): Promise<readonly st
       if (name === undefined && method === 'POST') {
         const made = { ...sent, id: all.size + 1 }
         all.set(made.id, made)
-        return show({ ...made }, true)
+        return show({ ...made }, true, 201)
       }
       const [hasBadges] = [searchParams.get('with_badges') ?? String(name !== undefined)]
       if (name === undefined)

@@ -17,19 +17,19 @@ const refused = {
   404: { description: 'None.' },
   409: { description: 'Taken.' },
 }
-const body = (required: readonly string[]) => ({
+const body = (required: readonly string[], example?: object) => ({
   required: true,
-  content: { 'application/json': { schema: { type: 'object', required, properties: written } } },
+  content: { 'application/json': { schema: { type: 'object', required, properties: written }, example } },
 })
 
 /** Guests, and rooms or guests that can be restored. */
-const innWith = (restorable: string) =>
+const innWith = (restorable: string, example?: object) =>
   described({
     '/guests': {
       get: { operationId: 'listGuests', responses: answers({ type: 'array', items: guest }) },
       post: {
         operationId: 'addGuest',
-        requestBody: body(['name', 'email']),
+        requestBody: body(['name', 'email'], example),
         responses: { ...answers(guest, { status: 201 }), ...refused },
       },
     },
@@ -38,7 +38,7 @@ const innWith = (restorable: string) =>
       get: { operationId: 'getGuest', responses: { ...answers(guest), ...refused } },
       patch: {
         operationId: 'changeGuest',
-        requestBody: body([]),
+        requestBody: body([], example),
         responses: { ...answers(guest), ...refused },
       },
       delete: { operationId: 'dropGuest', responses: { 204: { description: 'Gone.' }, ...refused } },
@@ -53,9 +53,12 @@ const inn = innWith('/trash/{room_id}/restore')
 type Fault =
   | 'case matters'
   | 'changes may take'
+  | 'creates may take'
+  | 'taken in a change is wrong'
   | 'slow to look'
   | 'taken is wrong'
   | 'names outlive'
+  | 'gone is forbidden'
   | 'own is taken'
   | 'own is taken without saying so'
   | 'refused is half done'
@@ -83,7 +86,8 @@ function service(fault?: Fault) {
     const sent = text === '' ? {} : JSON.parse(text)
     const own = guests.find(({ id }) => id === name)
     if (name === '' && method === 'GET') return Response.json(guests)
-    if (name !== '' && own === undefined) return refuse(404)
+    if (name !== '' && own === undefined)
+      return refuse(fault === 'gone is forbidden' && method === 'DELETE' ? 403 : 404)
     if (method === 'GET') return Response.json(own)
     if (method === 'DELETE') {
       if (own !== undefined && fault === 'names outlive') gone.add(own.email.toLowerCase())
@@ -96,8 +100,10 @@ function service(fault?: Fault) {
     const taken = sent.email !== undefined && (isTaken(sent.email, but) || gone.has(sent.email.toLowerCase()))
     if (taken && fault === 'refused is half done' && own !== undefined && own.email !== sent.email)
       guests = guests.map((one) => (one === own ? { ...own, name: sent.name ?? own.name } : one))
-    if (taken && !(own !== undefined && fault === 'changes may take'))
-      return refuse(fault === 'taken is wrong' ? 400 : 409)
+    const mayTake = fault === (own === undefined ? 'creates may take' : 'changes may take')
+    const isWrong =
+      fault === 'taken is wrong' || (fault === 'taken in a change is wrong' && own !== undefined)
+    if (taken && !mayTake) return refuse(isWrong ? 400 : 409)
     if (fault === 'slow to look') await new Promise((resolve) => setTimeout(resolve, 30))
     const now: Guest = { ...own, ...sent, id: own?.id ?? `g${++last}` }
     guests = own === undefined ? [...guests, now] : guests.map((one) => (one === own ? now : one))
@@ -105,10 +111,10 @@ function service(fault?: Fault) {
   }
 }
 
-const told = async (fault?: Fault, family = 'unique'): Promise<string[]> =>
-  (await outcomes(await inn, { answer: service(fault), rules: ['lifecycle', 'unique'] })).filter((line) =>
-    line.startsWith(family),
-  )
+const told = async (fault?: Fault, family = 'unique', document = inn): Promise<string[]> =>
+  (
+    await outcomes(await document, { answer: service(fault), rules: ['conformance', 'lifecycle', 'unique'] })
+  ).filter((line) => line.startsWith(family))
 
 test('a server that holds a value unique breaks nothing', async () => {
   expect(await told()).toEqual(['unique addGuest: passed'])
@@ -120,6 +126,7 @@ test.each<readonly [Fault, RegExp]>([
     /a rejection of "[^a-z]+" for "email", which another item has in different letter case \| status 201/,
   ],
   ['changes may take', /a rejection of "\S+" for "email", which another item has \| status 200/],
+  ['taken in a change is wrong', /status 409 for a value of "email" that another item has \| status 400/],
   ['refused is half done', /^unique addGuest: the item unchanged: \{"name":"\S+"\} \| \{"name":"/],
   ['taken is wrong', /status 409 for a value of "email" that another item has \| status 400/],
   ['slow to look', /one of two simultaneous requests with "email" set to "\S+" to be rejected \| status 201/],
@@ -136,6 +143,9 @@ test('a deleted guest whose email stays taken, and a guest whose own email is ta
   expect(await outcomes(await innWith('/trash/{guest_id}/restore'), keeping)).not.toContainEqual(
     expect.stringContaining('the deleted item'),
   )
+  expect(await told('gone is forbidden', 'lifecycle dropGuest')).toEqual([
+    expect.stringContaining('status 404, as from a read, when the item is deleted again | status 403'),
+  ])
   for (const fault of ['own is taken', 'own is taken without saying so'] as const)
     expect(await told(fault, 'lifecycle changeGuest')).toContainEqual(
       expect.stringContaining('success for the values that were just read from the item | status 409'),
@@ -143,4 +153,12 @@ test('a deleted guest whose email stays taken, and a guest whose own email is ta
   expect(await told('nothing new is refused', 'lifecycle changeGuest')).toEqual([
     'lifecycle changeGuest: passed',
   ])
+})
+
+test('a create that takes what no change may take is told', async () => {
+  const shown = innWith('/trash/{room_id}/restore', { name: 'Zoe', email: 'zoe@example.org' })
+  expect(await told('creates may take', 'unique', shown)).toEqual([
+    expect.stringMatching(/a rejection of "\S+" for "email", which another item has \| status 201/),
+  ])
+  expect(await told(undefined, 'unique', shown)).toEqual(['unique addGuest: passed'])
 })

@@ -31,6 +31,7 @@ export interface AccessFacts {
     readonly getType: string
   }
   'method answered': { readonly method: string }
+  'unknown path answered': { readonly path: string }
   'no Allow': { readonly methods: readonly string[] }
   'wrong Allow': { readonly methods: readonly string[]; readonly received: string }
   'no answer': { readonly isEndless: boolean; readonly received: string }

@@ -128,7 +128,7 @@ export interface StateFacts {
   'taken twice': {
     readonly member: string
     readonly value: string
-    readonly how: 'case' | 'change' | 'together'
+    readonly how: 'case' | 'change' | 'create' | 'together'
   }
   /** `operation` is the create that rejects the values together. */
   'combination taken': { readonly operation: string; readonly values: string }

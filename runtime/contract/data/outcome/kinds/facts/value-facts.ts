@@ -110,7 +110,8 @@ export interface ValueFacts {
   'lost in the copy': { readonly member: string; readonly sent: string; readonly received: string }
   /** `create` is the operation that creates the items. */
   'taken by nothing': { readonly create: string }
-  'deleted again crashes': { readonly status: number }
+  /** `isForbidden` is true for a 403 to the caller that deleted the item. */
+  'deleted again refused': { readonly status: number; readonly isForbidden: boolean }
   'brought back': {
     readonly change: string
     readonly operation: string
