@@ -58,7 +58,7 @@ export interface RequestPlan {
    * Headers to send in addition to the documented ones, such as `Range`. HTTP allows them in every request.
    */
   readonly further?: Readonly<Record<string, string>>
-  /** Media type to request instead of the one that can be checked best. */
+  /** Media type to request instead of the one that can be checked best. If empty, there is no `Accept`. */
   readonly accept?: string
   /** Method to send instead of the operation's own. */
   readonly method?: string
@@ -143,8 +143,7 @@ export function writeRequest(
   const cookies = serializeCookies(parameters, plan.cookie)
   if (cookies !== '') headers.set('cookie', cookies)
   for (const [name, text] of Object.entries(plan.further ?? {})) headers.set(name, text)
-  const accept = plan.accept ?? acceptOf(operation)
-  if (!headers.has('accept') && accept !== '') headers.set('accept', accept)
+  if (!headers.has('accept')) accept(headers, plan.accept ?? acceptOf(operation))
   const method = plan.method ?? operation.method
   if (plan.raw !== undefined) {
     if (plan.raw.contentType !== undefined) headers.set('content-type', plan.raw.contentType)
@@ -162,6 +161,10 @@ export function writeRequest(
       : ofOneItem(value, { ...media, stream }, mediaType)
   if (contentType !== undefined) headers.set('content-type', contentType)
   return { method, url, headers, body }
+}
+
+function accept(headers: Headers, types: string): void {
+  if (types !== '') headers.set('accept', types)
 }
 
 /** The last segment of a path that is not a parameter: "avatar" in "/users/{id}/avatar". */

@@ -20,6 +20,8 @@ export const orders = {
   places: vocabulary('last', 'position priority:taskPriority rank order:sort_order ordinal'),
   /** Those of them that number the siblings, so that no two items share one. */
   serial: vocabulary('last', 'position:list_position ordinal'),
+  /** Path parameters that number the parts of one item. */
+  numbers: vocabulary('last', 'index position:list_position ordinal'),
 }
 
 /** Words for directions. */

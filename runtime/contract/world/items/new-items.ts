@@ -13,6 +13,7 @@ import {
   resultIfThere,
   resultOrMissing,
 } from '../../data/outcome/missing.ts'
+import { orders } from '../../lexicon/lexicon.ts'
 import type { Task, Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { mayOtherBodySucceed } from '../requests/bodies/body-refusal.ts'
@@ -138,23 +139,20 @@ export class NewItems {
    */
   async #numberedBelowNew(resource: ResourceDescriptor, by: Task | undefined): Promise<Item | undefined> {
     const { document, sender, bindings } = this.#options
-    const list = operationById(document, resource.operations.list)
-    const parent = resourceByName(document, resource.parent?.name)
-    const { create } = resource.operations
-    if (create !== undefined || list === undefined || creatorOfItems(document, parent) === undefined)
-      return undefined
-    const above = parent && resultIfThere(await this.make(parent, { by, isPlain: true }))
-    const binding = above && resultIfThere(await bindings.around(list, above.binding, { by }))
+    const { operations, parent: above, idParameter = '' } = resource
+    const parent = resourceByName(document, above?.name)
+    const list = operationById(document, operations.list)
+    const isNumbered = operations.create === undefined && orders.numbers.has(idParameter)
+    if (!isNumbered || list === undefined || creatorOfItems(document, parent) === undefined) return undefined
+    const item = parent && resultIfThere(await this.make(parent, { by, isPlain: true }))
+    const binding = item && resultIfThere(await bindings.around(list, item.binding, { by }))
     const call = binding && resultIfThere(await sender.callAt(list, binding, { by }))
-    const items = call && isSuccess(call.answer) ? itemsInAnswer(list, call.answer.value) : undefined
-    const numbers = items?.map((value) => Number(itemIdOf(resource, value))) ?? []
-    const [first] = numbers
-    const isCounted = first === 0 || first === 1
-    if (binding === undefined || !isCounted || numbers.some((number, at) => number !== first + at))
-      return undefined
+    const items = (call && itemsInAnswer(list, call.answer.value)) ?? []
+    const [first, ...others] = items.map((value) => Number(itemIdOf(resource, value)))
+    if (binding === undefined || (first !== 0 && first !== 1)) return undefined
+    if (others.some((number, at) => number !== first + at + 1)) return undefined
     const name = { text: String(first), origin: 'created' } as const
-    const [value] = items ?? []
-    return { resource, binding: bindNamedItem(binding, resource, { name, value }), value }
+    return { resource, binding: bindNamedItem(binding, resource, { name, value: items[0] }), value: items[0] }
   }
 
   async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {

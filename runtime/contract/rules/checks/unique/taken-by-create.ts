@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { boundItemName } from '../../../data/document/path-binding.ts'
 import { operationById } from '../../../data/document/resource-lookup.ts'
@@ -25,18 +26,9 @@ export async function checkTakenByCreate(
   create: (values: object) => Promise<Call>,
 ): Promise<Verdict> {
   const update = operationById(context.document, context.pool.resourceFor(operation).operations.update)
-  const [conflict] = update === undefined ? [] : context.state.of(newRunLog).conflictsOf(update)
-  const sent = conflict?.plan.body?.value
-  if (update === undefined || conflict === undefined || !isObject(sent) || !context.asks(rules.change))
-    return nothingCompared()
   const schema = schemaIn(context.document, jsonBody(operation)?.schema)
-  const texts = Object.keys(sent).filter((name) => {
-    const own = schema.properties.get(name)
-    return own?.types.includes('string') === true && own.values.choices === undefined
-  })
-  const [member, ...others] =
-    texts.length === 1 ? texts : new Refusal(conflict.answer, update).blamedOf(texts)
-  if (member === undefined || others.length > 0) return nothingCompared()
+  const { member, sent } = (update && takenIn(context, update, schema)) ?? {}
+  if (update === undefined || member === undefined || !context.asks(rules.change)) return nothingCompared()
   const made = (): unknown =>
     context.pool.requests.value(schema.property(member), { variant: 'full', hint: member })
   const value = made()
@@ -61,4 +53,22 @@ export async function checkTakenByCreate(
       fact: { kind: 'taken twice', member, value: shownFieldText(value), how: 'create' },
     }),
   ]
+}
+
+/** The only free string in a change that was rejected because of a conflict, and the change. */
+function takenIn(
+  context: CheckContext,
+  update: OperationDescriptor,
+  { properties }: Schema,
+): { readonly member: string | undefined; readonly sent: object } | undefined {
+  const [conflict] = context.state.of(newRunLog).conflictsOf(update)
+  const sent = conflict?.plan.body?.value
+  if (conflict === undefined || !isObject(sent)) return undefined
+  const texts = Object.keys(sent).filter((name) => {
+    const own = properties.get(name)
+    return own?.types.includes('string') === true && own.values.choices === undefined
+  })
+  const [member, ...others] =
+    texts.length === 1 ? texts : new Refusal(conflict.answer, update).blamedOf(texts)
+  return { member: others.length === 0 ? member : undefined, sent }
 }

@@ -60,7 +60,7 @@ const hall = (status = 201) =>
 
 /** @param numbers the indexes of the turns of every event. */
 async function told(numbers: readonly number[], status = 201): Promise<string[]> {
-  const events: { id: number; marks: Record<string, string>; made: number; turns: string[] }[] = []
+  const events: { id: number; marks: Record<string, string>; looks: number; turns: string[] }[] = []
   const missing = () => Response.json({}, { status: 404 })
   return outcomes(await hall(status), {
     rules: ['conformance/success'],
@@ -68,16 +68,17 @@ async function told(numbers: readonly number[], status = 201): Promise<string[]>
       const [, , name = '', part, key = ''] = new URL(url).pathname.split('/')
       if (method === 'POST') {
         const turns = numbers.map(() => 'noon')
-        events.push({ ...JSON.parse(text), id: events.length + 1, made: performance.now(), turns })
-        return Response.json({ ...events.at(-1), made: undefined, turns: undefined }, { status })
+        events.push({ ...JSON.parse(text), id: events.length + 1, looks: 0, turns })
+        return Response.json({ ...events.at(-1), looks: undefined, turns: undefined }, { status })
       }
       const own = events[Number(name) - 1]
       if (own === undefined) return missing()
-      const { made, turns, ...shown } = own
+      const { looks, turns, ...shown } = own
       const show = (index: number) => ({ index, start: turns[numbers.indexOf(index)] })
       if (part === undefined) return Response.json(shown)
       if (part === 'marks') return own.marks[key] === undefined ? missing() : Response.json(own.marks[key])
-      if (part === 'plan') return Response.json('', { status: performance.now() - made > 150 ? 200 : 409 })
+      if (part === 'plan') own.looks++
+      if (part === 'plan') return Response.json('', { status: looks > 0 ? 200 : 409 })
       if (key === '') return Response.json(numbers.map(show))
       if (!numbers.includes(Number(key))) return missing()
       turns[numbers.indexOf(Number(key))] = JSON.parse(text).start
