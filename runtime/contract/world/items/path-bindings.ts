@@ -10,6 +10,7 @@ import {
   type PathBinding,
   parameterOfTemplate,
   pathTemplates,
+  type Sourced,
   sourceOfRequests,
   type Template,
 } from '../../data/document/path-binding.ts'
@@ -262,18 +263,18 @@ export class PathBindings {
       id === undefined || (whole !== undefined && boundItemId(whole.binding, resource)?.text === id)
     const item = isMeant ? whole : made.madeAt(resource, binding)
     if (item === undefined) return undefined
-    const ids = holder.members.flatMap(([member, name]) => {
-      const whole = memberOf(item.value, member)
-      if (name === undefined) return Object.keys(isObject(whole) ? whole : {})
-      const [part] = [whole].flat()
-      return identifierInPath(memberOf(part, name)) ?? []
-    })
     const own = boundItemId(item.binding, item.resource)
-    const [text] = ids
-    const origin = own?.origin === 'created' ? 'created' : 'discovered'
-    return text === undefined
-      ? undefined
-      : bindTemplate(template, { text, origin, ...(own?.from && { from: own.from }) })
+    const ofItem = own?.origin === 'created' ? 'created' : 'discovered'
+    const [found] = holder.members.flatMap(([member, name]): Pick<Sourced, 'text' | 'origin'>[] => {
+      const whole = memberOf(item.value, member)
+      // The maps of all items, also of other tenants, can have the same keys.
+      if (name === undefined && isObject(whole))
+        return Object.keys(whole).map((text) => ({ text, origin: 'guessed' }))
+      const [part] = [whole].flat()
+      const text = name === undefined ? undefined : identifierInPath(memberOf(part, name))
+      return text === undefined ? [] : [{ text, origin: ofItem }]
+    })
+    return found && bindTemplate(template, { ...found, ...(own?.from && { from: own.from }) })
   }
 
   /** Finds a value for a template that identifies no item of a documented resource. */
