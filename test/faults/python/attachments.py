@@ -76,6 +76,8 @@ def download_attachment(request, project_id, attachment_id):
         return Answer(status=304, headers=headers)
     headers |= {"Content-Type": "application/octet-stream", "Content-Disposition": disposition(attachment["title"]), "Accept-Ranges": "bytes"}
     octets = attachment["octets"]
+    if not octets and fault("empty-file-cannot-be-downloaded"):
+        raise IndexError("the file has no blocks")
     part = wanted_part(request, len(octets), headers["Last-Modified"])
     if part is None:
         return Answer(headers=headers, content=octets)
@@ -123,5 +125,9 @@ def delete_attachment(request, project_id, attachment_id):
     find(request, project_id, attachment_id)
     if fault("deleted-attachment-stays"):
         return NO_CONTENT
-    del find_project(request, project_id)["attachments"][attachment_id]
+    attachments = find_project(request, project_id)["attachments"]
+    title = attachments.pop(attachment_id)["title"]
+    if fault("deleting-file-takes-titles-that-begin-alike"):
+        for one in [one for one in attachments.values() if one["title"].startswith(title)]:
+            del attachments[one["id"]]
     return NO_CONTENT

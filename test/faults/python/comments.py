@@ -4,7 +4,7 @@ from projects import find as find_project
 from projects import visible
 from store import moment, next_id, now
 from tasks import find as find_task
-from web import NO_CONTENT, Answer, created, fault, not_found, route
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 
 def view(comment):
@@ -33,6 +33,8 @@ def list_comments(request, project_id, task_id):
     found = list(comments_of(request, project_id, task_id).values())
     if fault("comments-of-all-tasks-are-listed"):
         found = [one for task in all_tasks(request).values() for one in task["comments"].values()]
+    if not found and fault("task-without-comments-is-400"):
+        raise Problem(400, 'The parameter "page" must be at most 0.')
     return Answer(request.page(found, view))
 
 

@@ -73,6 +73,8 @@ def create_device(request):
 
 @route("GET", "/workspaces/{workspace_id}/devices/{device_id}")
 def get_device(request, device_id):
+    if device_id not in request.workspace.devices and fault("unknown-device-is-success"):
+        return Answer({"success": True})
     return Answer(view(find(request, device_id)))
 
 
@@ -97,10 +99,20 @@ def delete_device(request, device_id):
     return NO_CONTENT
 
 
+def parse_as_utc(text):
+    """A moment whose offset from UTC is ignored. Only faults ask for it."""
+    parse_moment(text)
+    return parse_moment(re.sub(r"[+-]\d\d:\d\d$", "Z", text))
+
+
 def parse_bound(text):
     """A moment that bounds a list."""
-    parsed = parse_moment(text)
-    return parse_moment(re.sub(r"[+-]\d\d:\d\d$", "Z", text)) if fault("offset-of-range-is-ignored") else parsed
+    return parse_as_utc(text) if fault("offset-of-range-is-ignored") else parse_moment(text)
+
+
+def parse_measured(text):
+    """When something was measured."""
+    return parse_as_utc(text) if fault("offset-of-measurement-is-dropped") else parse_moment(text)
 
 
 @route("GET", "/workspaces/{workspace_id}/devices/{device_id}/readings")
@@ -133,7 +145,7 @@ def send_command(request):
         return Answer({"changed": []})
     device["is_on"] = command == "turn_on"
     device["commands"] += 1
-    return Answer({"changed": [view(device)]})
+    return Answer({"changed": [view(device)]}, 201 if fault("command-is-201") else 200)
 
 
 def is_measure(value):
@@ -148,7 +160,7 @@ def add_readings(request, device_id):
     readings = []
     for part in body.objects("readings", 1, 50):
         part.require("at", "values")
-        at, values = part.parsed("at", parse_moment), part.object("values")
+        at, values = part.parsed("at", parse_measured), part.object("values")
         if values is not None and not (1 <= len(values.members) <= 20 and all(map(is_measure, values.members.values()))):
             part.complain("values", "It must have 1 to 20 numbers.")
         body.absorb(part)

@@ -6,7 +6,7 @@ import threading
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from store import WORKSPACES, caller_of, owner_of
+from store import WORKSPACES, caller_of, is_revoked, owner_of
 from web import LARGEST_BODY, PUBLIC, ROUTES, Answer, Problem, Request, fault, not_found
 
 _lock = threading.Lock()
@@ -112,6 +112,8 @@ class Handler(BaseHTTPRequestHandler):
         if caller is None and handler not in PUBLIC:
             if handler.__name__ == "get_me" and token and fault("wrong-token-is-200"):
                 return Answer({"error": "invalid_token"})
+            if is_revoked(token) and fault("revoked-token-is-403"):
+                raise Problem(403, "The token has expired.")
             headers = {} if fault("nothing-says-how-to-authenticate") else {"WWW-Authenticate": 'Bearer realm="bureau"'}
             raise Problem(401, "The request has no valid token.", headers=headers)
         request = Request(self.headers, parse_qs(query, keep_blank_values=True), octets, caller)

@@ -6,6 +6,7 @@ from store import moment, next_id, now
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 EVENTS = ("person_added", "task_done", "room_booked")
+CHANGEABLE = ("url", "scope", "events")
 URL = r"https://[a-z0-9.-]+(/[a-z0-9.-]*)*"
 
 
@@ -34,6 +35,12 @@ def read(body):
     return {name: value for name, value in said.items() if name in body}
 
 
+def refuse_unknown(body):
+    for name in body.members:
+        if name not in CHANGEABLE and not fault("unknown-members-of-hook-are-dropped"):
+            body.complain(name.replace("~", "~0").replace("/", "~1"), "It cannot be changed.")
+
+
 def refuse_needless(scope, events):
     if scope == "all" and events:
         raise Problem(409, "A hook for all events has none of its own.")
@@ -58,7 +65,8 @@ def list_hooks(request):
     size = request.number("size", 1, 50, 10)
     found = after(request, list(request.workspace.hooks.values()))
     page = found[:size]
-    return Answer({"items": [view(one) for one in page], "next": f"h{page[-1]['id']}" if len(found) > size else None})
+    count = size if fault("count-of-hooks-is-asked-size") else len(page)
+    return Answer({"items": [view(one) for one in page], "count": count, "next": f"h{page[-1]['id']}" if len(found) > size else None})
 
 
 @route("POST", "/workspaces/{workspace_id}/hooks")
@@ -79,7 +87,9 @@ def get_hook(request, hook_id):
 @route("PATCH", "/workspaces/{workspace_id}/hooks/{hook_id}")
 def update_hook(request, hook_id):
     hook = find(request, hook_id)
-    said = read(request.body())
+    body = request.body()
+    refuse_unknown(body)
+    said = read(body)
     if not fault("hook-for-all-takes-events"):
         refuse_needless(said.get("scope", hook["scope"]), said.get("events", hook["events"]))
     hook |= said

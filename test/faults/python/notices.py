@@ -34,6 +34,12 @@ def read(request):
     return {name: value for name, value in said.items() if name in body}
 
 
+def require_time_of_creation(body):
+    """Refuses a body without a member that is read-only. Only a fault asks for it."""
+    body.require("created_at")
+    body.check()
+
+
 @route("GET", "/workspaces/{workspace_id}/notices")
 def list_notices(request):
     notices = list(request.workspace.notices.values())
@@ -69,6 +75,8 @@ def get_notice(request, notice_id):
 @route("PUT", "/workspaces/{workspace_id}/notices/{notice_id}")
 def replace_notice(request, notice_id):
     notice = find(request, notice_id)
+    if fault("replacing-notice-needs-created-at"):
+        require_time_of_creation(request.body())
     kept = {name: notice[name] for name in DEFAULTS} if fault("replaced-notice-keeps-omitted") else DEFAULTS
     notice |= {**kept, **read(request), "updated_at": now()}
     return Answer(view(request, notice))

@@ -4,7 +4,7 @@ import re
 import time
 from urllib.parse import quote
 
-from store import TOKENS, issue, moment, next_id, now, parse_moment
+from store import TOKENS, issue, local_moment, moment, next_id, now, parse_moment
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 SCOPES = ("write", "emails")
@@ -29,6 +29,14 @@ def view(request, person):
         "updated_at": moment(person["updated_at"]),
         **({"pin": person["pin"]} if person["pin"] is not None and fault("pin-is-shown") else {}),
     }
+
+
+def read_view(request, person):
+    """A person who is read alone, or as a member of a team."""
+    shown = view(request, person)
+    if fault("read-person-has-local-time"):
+        shown["created_at"] = local_moment(person["created_at"])
+    return shown
 
 
 def workspace_view(workspace):
@@ -128,6 +136,8 @@ def searched(request):
     if query is not None and ":" not in query:
         raise Problem(400, 'The parameter "q" must have the form "attribute:value".')
     found = [one for one in request.workspace.people.values() if not one["deleted"]]
+    if search and '"' in search and fault("quotes-in-search-crash"):
+        raise ValueError("the query cannot be parsed")
     if search:
         found = [one for one in found if has_part(one["name"], search) or sees_emails(request) and has_part(one["email"] or "", search)]
     if query is not None and not (search and fault("search-ignores-attribute-query")):
@@ -203,7 +213,7 @@ def create_person(request):
 
 @route("GET", "/workspaces/{workspace_id}/people/{person_id}")
 def get_person(request, person_id):
-    shown = view(request, find(request.workspace, person_id))
+    shown = read_view(request, find(request.workspace, person_id))
     if request.caller.person_id == person_id and fault("own-email-is-hidden"):
         shown["email"] = None
     return Answer(shown)
@@ -300,7 +310,10 @@ def list_tokens(request, person_id):
     if fault("tokens-without-device-are-shown"):
         others = [one for other_id in request.workspace.people if other_id != person_id for one in tokens_of(other_id)]
         found += [one for one in others if one.device is None]
-    return Answer(request.page(found, secret_token_view if fault("token-list-has-secrets") else token_view))
+    page = request.page(found, secret_token_view if fault("token-list-has-secrets") else token_view)
+    if fault("later-pages-of-tokens-begin-at-first"):
+        page["items"] = [token_view(one) for one in found[: page["page"] * page["size"]]]
+    return Answer(page)
 
 
 @route("POST", "/workspaces/{workspace_id}/people/{person_id}/tokens")

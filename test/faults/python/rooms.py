@@ -25,14 +25,19 @@ def as_xml(room):
     return f'<?xml version="1.0" encoding="UTF-8"?><{root}>{members}</{root}>'
 
 
+def shown_moment(value):
+    """A time of a booking as it is told."""
+    return moment(value - timedelta(hours=4) if fault("local-times-say-utc") else value)
+
+
 def booking_view(booking):
     return {
         "id": booking["id"],
         "title": booking["title"].replace("&", "&amp;") if fault("booking-title-is-encoded") else booking["title"],
         "start_at": moment(booking["start"]),
-        "end_at": moment(booking["end"]),
+        "end_at": shown_moment(booking["end"]),
         "minutes": int((booking["end"] - booking["start"]).total_seconds() // 60),
-        "created_at": moment(booking["created_at"]),
+        "created_at": shown_moment(booking["created_at"]),
     }
 
 

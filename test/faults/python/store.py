@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 
 @dataclass
@@ -26,6 +26,7 @@ class Workspace:
     hooks: dict = field(default_factory=dict)
     notices: dict = field(default_factory=dict)
     teams: dict = field(default_factory=dict)
+    former_teams: list = field(default_factory=list)
 
 
 @dataclass
@@ -66,6 +67,11 @@ def moment(value):
     return value.astimezone(timezone.utc).isoformat(timespec=digits).replace("+00:00", "Z")
 
 
+def local_moment(value):
+    """A time two hours east of Greenwich. Only a fault asks for it."""
+    return value.astimezone(timezone(timedelta(hours=2))).isoformat(timespec="milliseconds")
+
+
 def parse_moment(text):
     """A date-time of RFC 3339 from 1970 to 9000."""
     if not re.fullmatch(MOMENT, text.upper()):
@@ -91,6 +97,11 @@ def issue(workspace, person_id, label, device, scopes):
 def owner_of(workspace_id):
     """The token of a workspace's owner, or None. Only faults ask for it."""
     return TOKENS.get(f"token-of-{workspace_id}")
+
+
+def is_revoked(text):
+    """True for a token that was valid once. Only a fault asks for it."""
+    return text in TOKENS and TOKENS[text].revoked_at is not None
 
 
 def caller_of(text):

@@ -224,6 +224,8 @@ def update_task(request, project_id, task_id):
     body.check()
     if "due_date" in said and said["due_date"] is None and fault("due-date-null-ignored"):
         del said["due_date"]
+    if said.get("labels") == [] and fault("empty-labels-are-ignored"):
+        del said["labels"]
     before = task["milestone_id"]
     leaves = before is not None and said.get("milestone_id", before) not in (None, before)
     if leaves and not task["done"] and fault("milestone-count-keeps-moved-task"):

@@ -4,7 +4,7 @@ import json
 
 from people import find as find_person
 from people import touch
-from people import view as person_view
+from people import read_view as person_view
 from rooms import names, tag_of
 from store import moment, next_id, now
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
@@ -16,7 +16,10 @@ NAME = r"[^ \t]+( [^ \t]+)*"
 def lead_view(request, team):
     if team["lead_id"] is None:
         return None
-    return {"id": team["lead_id"], "name": request.workspace.people[team["lead_id"]]["name"]}
+    name = request.workspace.people[team["lead_id"]]["name"]
+    if fault("name-of-lead-is-encoded-twice"):
+        name = name.encode("utf-8", "replace").decode("latin-1")
+    return {"id": team["lead_id"], "name": name}
 
 
 def view(request, team):
@@ -48,13 +51,24 @@ def read(request, body):
 
 
 def refuse_twin(request, name, but=None):
-    if any(one["name"] == name and one is not but for one in request.workspace.teams.values()):
+    teams = [*request.workspace.teams.values(), *(request.workspace.former_teams if fault("deleted-team-keeps-its-name") else [])]
+    if any(one["name"] == name and one is not but for one in teams):
         raise Problem(409, "Another team has this name.")
+
+
+def led_by(request, name):
+    """The teams whose lead has a name; without a name, all of them."""
+    people, teams = request.workspace.people, list(request.workspace.teams.values())
+    if name is None:
+        return teams
+    led = [one for one in teams if one["lead_id"] is not None]
+    found = [one for one in led if people[one["lead_id"]]["name"] == name]
+    return led if not found and fault("unknown-name-of-lead-lists-all") else found
 
 
 @route("GET", "/workspaces/{workspace_id}/teams")
 def list_teams(request):
-    return Answer(request.page(list(request.workspace.teams.values()), lambda one: view(request, one)))
+    return Answer(request.page(led_by(request, request.text("lead_name")), lambda one: view(request, one)))
 
 
 @route("POST", "/workspaces/{workspace_id}/teams")
@@ -86,7 +100,12 @@ def get_team(request, team_id):
 def update_team(request, team_id):
     team = find(request, team_id)
     said = read(request, request.body())
-    refuse_twin(request, said.get("name"), but=team)
+    try:
+        refuse_twin(request, said.get("name"), but=team)
+    except Problem:
+        if fault("taken-name-on-change-is-200"):
+            return Answer(headers={"Content-Type": "text/javascript; charset=utf-8"}, content=b"$('#name').addClass('taken');")
+        raise
     team |= said
     touch(team)
     shown = view(request, team)
@@ -97,7 +116,7 @@ def update_team(request, team_id):
 
 @route("DELETE", "/workspaces/{workspace_id}/teams/{team_id}")
 def delete_team(request, team_id):
-    find(request, team_id)
+    request.workspace.former_teams.append(find(request, team_id))
     del request.workspace.teams[team_id]
     return NO_CONTENT
 
