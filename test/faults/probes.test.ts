@@ -16,6 +16,7 @@ import { seventhPythonProbes } from './sets/seventh/python-probes.ts'
 import { sixthGoProbes } from './sets/sixth/go-probes.ts'
 import { sixthPythonProbes } from './sets/sixth/python-probes.ts'
 import { tenthGoProbes } from './sets/tenth/go-probes.ts'
+import { tenthPythonProbes } from './sets/tenth/python-probes.ts'
 import { thirdGoProbes, thirdPythonProbes } from './sets/third-probes.ts'
 import { WHOLE_SETS } from './sets.ts'
 
@@ -38,6 +39,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...sixthPythonProbes,
     ...seventhPythonProbes,
     ...ninthPythonProbes,
+    ...tenthPythonProbes,
   },
 }
 

@@ -16,6 +16,7 @@ import { seventhPython } from './sets/seventh/python.ts'
 import { sixthGo } from './sets/sixth/go.ts'
 import { sixthPython } from './sets/sixth/python.ts'
 import { tenthGo } from './sets/tenth/go.ts'
+import { tenthPython } from './sets/tenth/python.ts'
 import { thirdSet } from './sets/third.ts'
 
 /** The sets that were sealed as a whole, in the order in which they were drawn. */
@@ -28,7 +29,7 @@ export const WHOLE_SETS = {
   seventh: [...seventhGo, ...seventhPython],
   eighth: [...eighthGo],
   ninth: [...ninthGo, ...ninthPython],
-  tenth: [...tenthGo],
+  tenth: [...tenthGo, ...tenthPython],
 } as const satisfies Readonly<Record<string, readonly RealFault[]>>
 
 /** The set that nobody who writes rules has read. The sets before it are open. */
