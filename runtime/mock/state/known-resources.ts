@@ -1,4 +1,5 @@
 import { resourceByName, resourcesCountedBy } from '@concordat/contract/document'
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { type KnownResource, knownResource } from '../document/known-resource.ts'
@@ -6,30 +7,20 @@ import { type KnownResource, knownResource } from '../document/known-resource.ts
 /** A document's resources and their item schemas. */
 export class KnownResources {
   readonly #document: DocumentDescriptor
-  readonly #known = new Map<ResourceDescriptor, KnownResource>()
-  readonly #counted = new Map<OperationDescriptor, ReturnType<typeof resourcesCountedBy>>()
+  readonly known: (resource: ResourceDescriptor) => KnownResource
+  /** The resources whose items an operation's response counts, with the paths of the numbers. */
+  readonly countedBy: (operation: OperationDescriptor) => ReturnType<typeof resourcesCountedBy>
   /** Resources by the reference to their item schema. */
   #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
   constructor(document: DocumentDescriptor) {
     this.#document = document
+    this.known = rememberedByObject((resource) => knownResource(document, resource))
+    this.countedBy = rememberedByObject((operation) => resourcesCountedBy(document, operation))
   }
 
   named(name: string): ResourceDescriptor | undefined {
     return resourceByName(this.#document, name)
-  }
-
-  known(resource: ResourceDescriptor): KnownResource {
-    const known = this.#known.get(resource) ?? knownResource(this.#document, resource)
-    this.#known.set(resource, known)
-    return known
-  }
-
-  /** The resources whose items an operation's response counts, with the paths of the numbers. */
-  countedBy(operation: OperationDescriptor): ReturnType<typeof resourcesCountedBy> {
-    const counted = this.#counted.get(operation) ?? resourcesCountedBy(this.#document, operation)
-    this.#counted.set(operation, counted)
-    return counted
   }
 
   /** The first resource whose items have the same named schema; `undefined` if there is none. */

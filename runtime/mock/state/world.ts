@@ -1,5 +1,5 @@
 import { blankPath, identifierInPath, resourceByName } from '@concordat/contract/document'
-import { BoundedMap, type MapBound } from '@concordat/runtime/bounded'
+import { BoundedMap, type MapBound, rememberedByObject } from '@concordat/runtime/bounded'
 import {
   type DocumentDescriptor,
   type OperationDescriptor,
@@ -58,7 +58,6 @@ export class World {
   readonly #collections = new Map<string, Collection>()
   /** For items that can be read but are in no list, the first name that was requested, by item path. */
   readonly #asked = new Map<string, string>()
-  readonly #names = new Map<ResourceDescriptor, readonly string[]>()
   readonly #values = new Map<string, WeakMap<Schema, unknown>>()
 
   constructor(options: WorldOptions) {
@@ -194,22 +193,18 @@ export class World {
    * The names above the caller's own items, such as the owner of "/repos/{owner}/{repo}": those of the first
    * item in the document's examples or, if there is none, generated ones.
    */
-  #ownNames(resource: ResourceDescriptor): readonly string[] {
-    const found = this.#names.get(resource)
-    if (found !== undefined) return found
+  readonly #ownNames = rememberedByObject((resource: ResourceDescriptor): readonly string[] => {
     const known = this.resources.known(resource)
     const shownBy = (operation: OperationDescriptor) => this.shownBy(operation)
     const [shown] = shownItems(known, { document: this.document, shownBy, listing: undefined })
-    const names = (resource.namesAbove ?? []).map((path) => {
+    return (resource.namesAbove ?? []).map((path) => {
       const made = this.maker.makeIfPossible(
         known.schema.at(path) ?? this.maker.schema(true),
         path.at(-1) ?? '',
       )
       return identifierInPath(valueAt(shown, path)) ?? identifierInPath(made) ?? String(this.maker.count())
     })
-    this.#names.set(resource, names)
-    return names
-  }
+  })
 
   #taken({ name }: Pick<ResourceDescriptor, 'name'>): Set<string> {
     const taken = this.#options.taken.get(name) ?? new Set<string>()

@@ -1,3 +1,4 @@
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type App, createApp } from '@concordat/runtime/server'
 import { breaksOnlyFormat } from '../../data/document/of-format.ts'
@@ -13,7 +14,6 @@ const ADDRESS = 'http://localhost/'
  */
 export class RequestJudge {
   readonly #document: DocumentDescriptor
-  readonly #apps = new Map<OperationDescriptor, App>()
 
   constructor(document: DocumentDescriptor) {
     this.#document = document
@@ -38,16 +38,14 @@ export class RequestJudge {
     return kind !== undefined && ABOUT_BODY.includes(kind) ? detail : undefined
   }
 
-  #appOf(operation: OperationDescriptor): App {
-    const known = this.#apps.get(operation)
-    if (known !== undefined) return known
+  readonly #appOf = rememberedByObject((operation: OperationDescriptor): App => {
     const { operationId, pointer, tag, requestBody } = operation
     const { formats } = this.#document
     const alone: OperationDescriptor = {
       ...{ operationId, pointer, tag, method: 'POST', path: '/', responses: {} },
       ...(requestBody !== undefined && { requestBody }),
     }
-    const app = createApp<object, never>(
+    return createApp<object, never>(
       { ...this.#document, operations: [alone], resources: [] },
       {
         handlers: new Proxy({}, { get: () => async () => Response.json({}) }),
@@ -61,7 +59,5 @@ export class RequestJudge {
         onError: () => {},
       },
     )
-    this.#apps.set(operation, app)
-    return app
-  }
+  })
 }

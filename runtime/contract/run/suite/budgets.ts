@@ -1,3 +1,4 @@
+import { rememberedByObject } from '@concordat/runtime/bounded'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { Budget, budgetKeptFor, DEFAULT_BUDGET } from '../../rules/budget.ts'
 import type { Check } from '../../rules/check.ts'
@@ -18,19 +19,19 @@ interface BudgetsOptions {
 export class Budgets {
   /** Maximum number of requests per operation. */
   readonly whole: number
-  readonly #document: DocumentDescriptor
-  readonly #selected: readonly Check[]
   /** The selected families that apply to an operation, in run order. */
-  readonly #families = new Map<OperationDescriptor, readonly Check[]>()
+  readonly #families: (operation: OperationDescriptor) => readonly Check[]
   /** Number of requests so far, keyed by operationId. */
   readonly #spent: Map<string, number>
 
   constructor({ document, select = {}, budget = DEFAULT_BUDGET, memory }: BudgetsOptions) {
     this.whole = budget
-    this.#document = document
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))
-    this.#selected = checks.filter(({ code, assertions }) =>
+    const selected = checks.filter(({ code, assertions }) =>
       assertions.some(({ rule }) => isSelectedViolation(select, rule, code)),
+    )
+    this.#families = rememberedByObject((operation) =>
+      selected.filter((family) => family.applies(operation, document)),
     )
   }
 
@@ -70,10 +71,7 @@ export class Budgets {
 
   /** Returns the families that run after the given one. */
   #after(check: Check, operation: OperationDescriptor): readonly Check[] {
-    const all =
-      this.#families.get(operation) ??
-      this.#selected.filter((family) => family.applies(operation, this.#document))
-    this.#families.set(operation, all)
+    const all = this.#families(operation)
     return all.slice(all.indexOf(check) + 1)
   }
 }
