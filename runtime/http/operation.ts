@@ -38,6 +38,8 @@ export interface ParameterDescriptor {
    * well."
    */
   readonly widens?: true
+  /** Values that the description lists: 'Can be one of "voting", "tallying" or "deposit".' */
+  readonly choices?: readonly string[]
   /** True if the value is a time that the server waits, according to the description. */
   readonly waits?: true
   /** True if the description says that letter case does not matter. */
@@ -185,6 +187,8 @@ export interface AddressedDescriptor {
    * Locations of the names for those templates in `path` that the operation's own path lacks, by template.
    */
   readonly names: Readonly<Record<string, NamePlace>>
+  /** Values of those templates in the operation's own path that `path` lacks: a `kind` of "files". */
+  readonly chosen?: Readonly<Record<string, string>>
 }
 
 /** One operation for the server and the contract suite, as plain data that the generator prints. */

@@ -101,6 +101,7 @@ export class ParameterReader {
       ...(value.allowReserved === true && this.#heedsReserved(location) && { allowReserved: true }),
       ...described,
       ...(location === 'query' && descriptions.widens(description) && { widens: true }),
+      ...((location === 'path' || value.required === true) && choicesOf(description)),
       ...(location === 'query' && descriptions.isWaitTime(description) && { waits: true }),
       ...(location === 'query' && edgeOf(name, description)),
       ...(location === 'query' && descriptions.ignoresCase(description) && { ignoresCase: true }),
@@ -154,6 +155,11 @@ function serialization({ in: location, style, explode }: ParameterObject) {
     ...(usedStyle !== DEFAULT_STYLE[location] && { style: usedStyle }),
     ...(usedExplode !== isExploded && { explode: usedExplode }),
   }
+}
+
+function choicesOf(description: string): Pick<ParameterDescriptor, 'choices'> {
+  const choices = descriptions.choices(description)
+  return choices.length === 0 ? {} : { choices }
 }
 
 /**

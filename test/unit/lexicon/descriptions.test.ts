@@ -96,3 +96,11 @@ test('a parameter can be a time that the server waits', () => {
   expect(descriptions.isWaitTime('Number of seconds to wait before killing it')).toBe(true)
   expect(descriptions.isWaitTime('Number of seconds since midnight')).toBe(false)
 })
+
+test.each([
+  ['It can be one of "voting", "tallying" or "deposit".', ['voting', 'tallying', 'deposit']],
+  ['Valid values are: `asc`, `desc`', ['asc', 'desc']],
+  ['One of the boats, such as "nina" or "pinta".', []],
+])('the values that "%s" lists', (text, values) => {
+  expect(descriptions.choices(text)).toEqual(values)
+})

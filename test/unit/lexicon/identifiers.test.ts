@@ -1,4 +1,10 @@
-import { identifiers, isIdentifyingName, isReferenceName, stemOf } from '@concordat/contract/lexicon'
+import {
+  identifiers,
+  isIdentifyingName,
+  isOwnItemName,
+  isReferenceName,
+  stemOf,
+} from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 import { isKeptValue } from '../../../runtime/contract/world/values/same.ts'
 
@@ -33,4 +39,9 @@ test.each([
   ['id', ''],
 ])('"%s" is about "%s"', (name, stem) => {
   expect(stemOf(name)).toBe(stem)
+})
+
+test('an id is the own one of items of its name, not of items whose name begins with it', () => {
+  expect(isOwnItemName('widgetUuid', '/widgets')).toBe(true)
+  expect(isOwnItemName('groupId', '/group-memberships')).toBe(false)
 })

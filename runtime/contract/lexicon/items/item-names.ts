@@ -1,7 +1,7 @@
 import { singularOf } from '../names/inflection.ts'
 import { isNamedAs, plainName, snakeCase } from '../names/words.ts'
 import { identifiers, isReferenceName, stemOf } from '../tables/identifiers.ts'
-import { spellingsOfName } from './spellings.ts'
+import { isSameKindOfName, spellingsOfName } from './spellings.ts'
 
 /** Items whose identifying property is to be found. */
 export interface ItemsToName {
@@ -63,6 +63,7 @@ function ranking({ collection, parameter, format }: ItemsToName): (member: Possi
       plainName(name) === kind,
       identifiers.usual.has(name),
       format !== undefined && member.format === format,
+      isSameKindOfName(parameter, name),
     ]
     if (!reasons.includes(true)) return undefined
     const place = identifiers.usual.place(name) ?? Number.MAX_VALUE
@@ -100,11 +101,13 @@ export function isOwnItemName(name: string, collection: string): boolean {
 
 /**
  * True if a property is named after the collection's items, as "widget_id" and "widgetUuid" are after a
- * widget.
+ * widget. A "group_id" of "group-memberships" names another item.
  */
 function isNamedAfterCollection(name: string, collection: string): boolean {
   const stem = stemOf(name)
-  return stem !== '' && stem !== snakeCase(name) && snakeCase(lastSegment(collection)).startsWith(stem)
+  const own = snakeCase(lastSegment(collection))
+  const isStem = stem !== '' && stem !== snakeCase(name) && own.startsWith(stem)
+  return isStem && own[stem.length] !== '_'
 }
 
 function lastSegment(path: string): string {

@@ -1,6 +1,16 @@
 import { singularsOf } from '../names/inflection.ts'
 import { plainName, wordsOfName } from '../names/words.ts'
-import { stemOf } from '../tables/identifiers.ts'
+import { identifiers, stemOf } from '../tables/identifiers.ts'
+
+/** Words that documents shorten in names, by their short forms. */
+const SHORTENED: Readonly<Record<string, string>> = { addr: 'address' }
+
+/** The name with its shortened words written out: "delegator_address" for "delegator_addr". */
+function writtenOut(name: string): string {
+  return wordsOfName(name)
+    .map((word) => SHORTENED[word.toLowerCase()] ?? word)
+    .join('_')
+}
 
 /**
  * Returns the last word of a name that has several words: "feature" for "requiredFeature"; empty for a single
@@ -11,6 +21,15 @@ function lastWord(name: string): string {
   return words.length > 1 ? plainName(words.at(-1) ?? '') : ''
 }
 
+/**
+ * True if a known name has other words between the first and the last: "validatoroperatoraddress" for
+ * "validator_address".
+ */
+function isAround(known: string, name: string): boolean {
+  const [first = '', ...others] = wordsOfName(name).map(plainName)
+  return others.length === 1 && known.startsWith(first) && known.endsWith(others[0] ?? '')
+}
+
 /** Minimum length of a name that is compared with endings. Too many names end with a shorter one. */
 const SHORTEST_ENDING = 3
 
@@ -18,7 +37,8 @@ const SHORTEST_ENDING = 3
  * Returns tests that decide whether a known name may be the wanted one, most reliable first. The known name
  * "alpha2Code" matches the wanted names "alphacode" and "codes".
  */
-export function spellingsOfName(name: string): readonly ((known: string) => boolean)[] {
+export function spellingsOfName(short: string): readonly ((known: string) => boolean)[] {
+  const name = writtenOut(short)
   const own = plainName(name)
   const singulars = singularsOf(own)
   const ones = singulars.length > 0 ? singulars : [own]
@@ -29,7 +49,18 @@ export function spellingsOfName(name: string): readonly ((known: string) => bool
     (known) => ones.includes(known),
     (known) => known.replace(/\d/g, '') === own,
     (known) => stem !== '' && known === stem,
+    (known) => last.length > SHORTEST_ENDING && isAround(known, name),
     (known) => last !== '' && [last, ...singularsOf(last)].includes(known),
     (known) => ones.some((one) => one.length >= SHORTEST_ENDING && known.endsWith(one)),
   ]
+}
+
+/**
+ * True if two names end with the same word, which is not one that any identifier can end with:
+ * "operator_address" and "validator_addr", but not "owner_id" and "pet_id".
+ */
+export function isSameKindOfName(one: string, other: string): boolean {
+  const last = lastWord(writtenOut(one))
+  const isKind = last.length > SHORTEST_ENDING && !identifiers.ending.has(last)
+  return isKind && last === lastWord(writtenOut(other))
 }

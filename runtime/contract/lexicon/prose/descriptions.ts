@@ -64,6 +64,9 @@ const WAIT_TIME =
 /** Matches the beginning of "Uploads a new file". */
 const MAKES_NEW =
   /(?:^|[.\n]\s*)(?:adds?|creates?|inserts?|registers?|stores?|submits?|uploads?) (?:an? )?(?:brand[- ])?new\b/i
+/** Matches 'Can be one of "voting", "tallying" or "deposit"'. */
+const CHOICES =
+  /\b(?:one of|either|(?:allowed|possible|supported|valid) values(?: are)?):?\s+((?:["'`][\w.-]+["'`][\s,]*(?:(?:and|or)\s+)?){2,})/i
 /** Matches "or replaces the existing one". */
 const MAKES_OR_CHANGES = /\b(?:already|chang|edit|exist|modif|overwrit|replac|updat|upsert)/i
 
@@ -106,6 +109,9 @@ export const descriptions = {
   makesNew: (text: string): boolean => MAKES_NEW.test(text) && !MAKES_OR_CHANGES.test(text),
   /** The operation responds, or ends its response, only after an event. */
   awaits: (text: string): boolean => AWAITS.test(text),
+  /** Returns the quoted values of which a value is one; empty if the text lists none. */
+  choices: (text: string): readonly string[] =>
+    [...(CHOICES.exec(text)?.[1] ?? '').matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, value = '']) => value),
   /** The value is a time that the server waits. */
   isWaitTime: (text: string): boolean => WAIT_TIME.test(text),
   /** A value is stored in a different form from the one that was sent. */

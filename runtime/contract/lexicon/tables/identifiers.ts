@@ -50,6 +50,12 @@ export const identifiers = {
   calling: vocabularySubset(NAMES, 'last', 'name'),
 }
 
+/** Parameters named after what somebody does, as in "GET /grants/{granter}". Their values name an account. */
+export const personalRoles = vocabulary('last', 'admin author depositor grantee granter owner voter')
+
+/** Names of those who can have such a role. */
+export const PEOPLE: readonly string[] = ['account', 'user']
+
 /** Name of the identifier of items for which a document describes no property. */
 export const USUAL_IDENTIFIER = 'id'
 

@@ -258,7 +258,8 @@ export class Sender {
    */
   async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
-    if (!mayOtherBodySucceed(operation, answer) && !isCrash(answer)) return undefined
+    const isElsewhere = isOfPath(answer) && [...binding.values()].some(({ origin }) => origin === 'guessed')
+    if (!mayOtherBodySucceed(operation, answer) && !isCrash(answer) && !isElsewhere) return undefined
     const named = [...bindings.namedAsShown(operation, binding)]
     while (named.length > 0 || requests.guesses.next(operation)) {
       const elsewhere = named.shift() ?? bindings.guessedAnew(operation, binding)
@@ -267,4 +268,15 @@ export class Sender {
     }
     return undefined
   }
+}
+
+/** Status with which some gateways respond to a path that no route matches. */
+const NOT_IMPLEMENTED = 501
+
+/**
+ * True if a value in the path may have led to another resource, as one with a slash does: the server redirects,
+ * or has no route for the path.
+ */
+function isOfPath({ status }: Answer): boolean {
+  return (status >= 300 && status < 400) || status === NOT_IMPLEMENTED
 }

@@ -72,7 +72,8 @@ export class Dictionary {
     else if (isObject(value)) {
       for (const [name, member] of namingFirst(value)) {
         this.#learn(member, { ...inner, names: [...at.names, name] })
-        if (isScalar(member) && holder !== '') {
+        // A member such as "@type" says what the object is, not which one it is.
+        if (isScalar(member) && holder !== '' && !name.startsWith('@')) {
           this.#add(holder + plainName(name), member, at)
           this.#add(holder, member, at)
         }

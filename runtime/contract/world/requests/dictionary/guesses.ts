@@ -5,13 +5,13 @@ import { bestContentOfBody } from '../../../data/document/json-body.ts'
 import type { ValueSource } from '../../../data/document/path-binding.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { fieldMasks, places } from '../../../lexicon/lexicon.ts'
+import { fieldMasks, PEOPLE, personalRoles, places } from '../../../lexicon/lexicon.ts'
 import { validValue } from '../../values/arbitraries/valid-value.ts'
 import type { Names } from '../../values/names.ts'
 import { Dictionary } from './dictionary.ts'
 import { LinkedValues } from './linked-values.ts'
 
-type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema'>
+type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema' | 'choices'>
 
 /** Maximum number of values to try for each of an operation's parameters. */
 const MOST_TRIES = 6
@@ -106,16 +106,24 @@ export class Guesses {
   }
 
   /** Returns the source of a guessed value. */
-  sourceOf({ schema }: Wanted, text: string): ValueSource {
+  sourceOf({ schema, choices = [] }: Wanted, text: string): ValueSource {
     const own = schemaIn(this.#document, schema)
     const shownBy = this.dictionary.shownBy(text)
-    return documented(own).length > 0 ? 'document' : shownBy === undefined ? 'made' : [shownBy]
+    return documented(own).length > 0 || choices.includes(text)
+      ? 'document'
+      : shownBy === undefined
+        ? 'made'
+        : [shownBy]
   }
 
   /** Returns the values that responses showed under a similar name, in a form that the schema allows. */
   shown(name: string, schema: Schema): readonly unknown[] {
-    return this.dictionary.find(name).flatMap((value) => fitting(value, schema))
+    const known = this.dictionary.find(name)
+    const found = known.length > 0 || !personalRoles.has(name) ? known : PEOPLE.flatMap(this.#shownAs)
+    return found.flatMap((value) => fitting(value, schema))
   }
+
+  readonly #shownAs = (kind: string) => this.dictionary.find(kind)
 
   /**
    * Returns an operation's trial. A trial that is neither in progress nor successful is replaced if responses
@@ -133,7 +141,7 @@ export class Guesses {
   #candidates(operation: OperationDescriptor, wanted: Wanted, trial: Trial): readonly unknown[] {
     const { name } = wanted
     const schema = schemaIn(this.#document, wanted.schema)
-    const known = documented(schema)
+    const known = [...documented(schema), ...(wanted.choices ?? []).filter((text) => schema.allows(text))]
     if (known.length > 0) return known
     trial.open.add(keyOf(wanted))
     const shown = [...this.#placesOf(operation, wanted), ...this.shown(name, schema)]
