@@ -92,6 +92,8 @@ update upsert`,
   ),
   /** Actions that end what an item does, and so give back what it has taken. */
   undoing: vocabulary('whole', 'cancel release'),
+  /** Actions after which a server may remove what was in use, the quickest first. */
+  ending: vocabulary('whole', 'kill terminate abort cancel stop close disable deactivate suspend archive'),
   /** Verbs with which a DELETE ends the use of an item that remains visible. */
   retiring: vocabulary('first', 'archive deactivate disable suspend'),
   /** Verbs with which a POST to a collection removes items. */

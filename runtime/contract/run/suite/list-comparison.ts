@@ -192,7 +192,9 @@ export class ListComparison {
     const before = new Set(items.flatMap((item) => nameOf(resource, item) ?? []))
     const now = new Set(shown.flatMap((item) => listedId(resource, item) ?? []))
     const fresh = [...now].filter((id) => !before.has(id))
-    const removed = await this.#removeOwn(resource, { fresh, shown })
+    const removed = await this.#gone(operation, {
+      ...{ resource, removed: await this.#removeOwn(resource, { fresh, shown }) },
+    })
     const values = new Map([
       ...items.map((item) => [nameOf(resource, item), item.value] as const),
       ...shown.map((item) => [listedId(resource, item), item] as const),
@@ -240,6 +242,16 @@ export class ListComparison {
       if (answer !== undefined && isSuccess(answer)) removed.add(id)
     }
     return removed
+  }
+
+  /** Returns the names of removed items, without those that the list still shows. */
+  async #gone(
+    operation: OperationDescriptor,
+    { resource, removed }: { readonly resource: ResourceDescriptor; readonly removed: ReadonlySet<string> },
+  ): Promise<ReadonlySet<string>> {
+    const shown = removed.size === 0 ? [] : ((await this.#read(operation)) ?? [])
+    const staying = new Set(shown.flatMap((item) => listedId(resource, item) ?? []))
+    return new Set([...removed].filter((id) => !staying.has(id)))
   }
 
   /**

@@ -15,7 +15,7 @@ import { runTogether } from '../../../traffic/transport/together.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import type { Created, CreatedItems } from './created-items.ts'
 import { itemNamesWhenListed, itemNamesWhenMade } from './other-names.ts'
-import { addressToCleanUp, itemRestorations, requestToItem } from './removal-requests.ts'
+import { addressToCleanUp, itemEndings, itemRestorations, requestToItem } from './removal-requests.ts'
 
 export interface CleanUpOptions {
   readonly document: DocumentDescriptor
@@ -175,7 +175,8 @@ export class CleanUp {
 
   /**
    * Removes an item. Because values that a check left in it can prevent the deletion, further attempts are
-   * made after restoring the item's original values, and then the document's defaults.
+   * made after restoring the item's original values, and then the document's defaults. The last ones are made
+   * after actions that end what the item does.
    */
   async #remove(
     operation: OperationDescriptor,
@@ -185,16 +186,24 @@ export class CleanUp {
     try {
       let answer = await this.#options.send(plan)
       if (this.#isGone(created, new Refusal(answer, operation)) && (await this.#wentAlong(created))) return {}
-      for (const restoration of itemRestorations(created, this.#options.document))
-        if (
-          dependsOnValues(new Refusal(answer, operation)) &&
-          isSuccess(await this.#options.send(restoration))
-        )
+      const { document } = this.#options
+      for (const step of [...itemRestorations(created, document), ...itemEndings(created, document)])
+        if (dependsOnValues(new Refusal(answer, operation)) && (await this.#isTaken(step)))
           answer = await this.#options.send(plan)
       return isSuccess(answer) ? {} : await this.#afterRejection(operation, created, answer)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { failure: `failed: ${message}`, isLast: error instanceof TargetError }
+    }
+  }
+
+  /** True if a step before a removal succeeded. One that is not allowed, or not answered, did not. */
+  async #isTaken(step: RequestPlan): Promise<boolean> {
+    try {
+      return isSuccess(await this.#options.send(step))
+    } catch (error) {
+      if (error instanceof TargetError) throw error
+      return false
     }
   }
 

@@ -1,10 +1,11 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { boundPathValues, type PathBinding } from '../../../data/document/path-binding.ts'
+import { blankPath, boundPathValues, type PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { MadeItem } from '../../../data/outcome/run-event.ts'
+import { verbs } from '../../../lexicon/lexicon.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 
 /**
@@ -64,4 +65,20 @@ function defaultsOf({ create }: Changed, document: DocumentDescriptor): Record<s
     'default' in keywords ? [[name, keywords.default] as const] : [],
   )
   return Object.fromEntries(defaults)
+}
+
+/**
+ * Returns requests that end what an item does, such as "POST /jobs/{id}/cancel", because a server may not
+ * remove what is in use.
+ */
+export function itemEndings(made: MadeItem, document: DocumentDescriptor): readonly RequestPlan[] {
+  const verbOf = ({ path }: OperationDescriptor): string => path.slice(path.lastIndexOf('/') + 1)
+  const endings = document.operations.filter(
+    ({ method, path, requestBody, parameters = [] }) =>
+      method !== 'GET' &&
+      blankPath(path.slice(0, path.lastIndexOf('/'))) === blankPath(made.item) &&
+      requestBody?.required !== true &&
+      parameters.every(({ in: location, required }) => location === 'path' || required !== true),
+  )
+  return verbs.ending.sorted(endings, verbOf).map((ending) => requestToItem(ending, made))
 }

@@ -2,6 +2,7 @@ import { runContract } from '@concordat/contract'
 import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import { Inventory } from '../../../../../runtime/contract/run/state/inventory.ts'
+import { answers, described } from '../../support/described.ts'
 import { documentOf } from '../../support/small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -329,3 +330,40 @@ test('an item that was removed at another address is not left behind', () => {
     '/dag/7 was created and may still be there: no operation deletes it.',
   ])
 })
+
+test('an item that its list shows after the server confirmed its removal is still there', async () => {
+  const document = await described({
+    '/notes': {
+      get: { operationId: 'list', responses: answers({ type: 'array', items: Note }) },
+      post: {
+        ...{ operationId: 'create', requestBody: { required: true, ...answers(Note)[200] } },
+        responses: answers(Note, { status: 201 }),
+      },
+    },
+    '/notes/{id}': {
+      parameters: [id],
+      delete: { operationId: 'remove', responses: { 204: { description: 'Gone' } } },
+    },
+  })
+  const kept: object[] = []
+  const { leftBehind: said } = await runContract({
+    document,
+    target: {
+      baseUrl: 'http://notes.test',
+      fetch: async (request) => {
+        if (request.method === 'GET') return Response.json(kept)
+        if (request.method === 'DELETE') return new Response(null, { status: 204 })
+        kept.push({ ...Object(await request.json()), id: `n${kept.length + 1}` })
+        return Response.json(kept.at(-1), { status: 201 })
+      },
+    },
+    inventory: true,
+    select: { rules: ['conformance'], operations: ['create'] },
+  })
+  expect(said).toEqual([expect.stringMatching(/^\/notes\/n1.*, but GET \/notes lists .* after the run/)])
+})
+
+const Note = {
+  type: 'object',
+  properties: { id: { type: 'string', readOnly: true }, text: { type: 'string' } },
+}
