@@ -80,6 +80,8 @@ const WORDS: Words = {
 
   'not removable': ({ resource, operation, status }, { name }) =>
     `${name(operation)} does not remove the run's items (${status}), so the run creates no more items of "${resource}"`,
+  'name ignored': ({ operation, status }, { name }) =>
+    `${name(operation)} returned ${status} for an item that does not exist, so the run does not send it again with such a name`,
   'unproved removal': ({ operation, isWrong }, { name }) =>
     isWrong
       ? `${name(operation)} removed more items than the request named, so the run does not send it again`

@@ -87,6 +87,8 @@ interface ReasonData {
   // The items, and the values for requests.
   /** The first removal failed, so no further items are created: they would be left behind. */
   'not removable': { readonly resource: string; readonly operation: string; readonly status: number }
+  /** The server performed a change for a made-up name, so it ignores the name. */
+  'name ignored': { readonly operation: string; readonly status: number }
   /** A request that names its item in a list might remove others. `isWrong` is true if it did. */
   'unproved removal': { readonly operation: string; readonly isWrong: boolean }
   'nothing creates': { readonly resource: string }

@@ -40,7 +40,7 @@ import {
 } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allVerdicts, NotRun } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, NotRun, resultOrNotRun } from '../../../data/outcome/not-run.ts'
 import { calls, contents, lowerWordsOf, nameWithinService } from '../../../lexicon/lexicon.ts'
 import { isHarmlessSearch } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
@@ -93,7 +93,14 @@ export const unknownId: Check = {
       return (await context.attempt(operation, { expecting: 'refusal', at, ...(sending && { sending }) }))
         .answer
     }
-    const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
+    const tried = await context.together(probes, async (sent) => {
+      const answer = await resultOrNotRun(() => send(sent))
+      return answer instanceof NotRun ? answer : { ...sent, answer }
+    })
+    const atOnce = tried.flatMap((sent) => (sent instanceof NotRun ? [] : [sent]))
+    const [why] = tried
+    // A request may be blocked because the server has ignored the name in an earlier one.
+    if (why instanceof NotRun && atOnce.length === 0) return why
     const unavailable = atOnce.find(({ answer }) => isUnavailableAnswer(answer))
     if (unavailable !== undefined) return baselineUnavailable(operation, unavailable.answer)
     const findings: Finding[] = []

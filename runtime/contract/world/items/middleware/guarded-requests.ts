@@ -7,6 +7,7 @@ import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { Session } from '../../../traffic/session/session.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 import { requestWithValue } from '../../requests/with-value.ts'
+import { IgnoredNames } from '../guard/ignored-names.ts'
 import type { ItemGuard } from '../guard/item-guard.ts'
 import type { Middleware } from '../guard/middleware.ts'
 import type { RemovalProof } from '../guard/removal-proof.ts'
@@ -28,9 +29,11 @@ export interface GuardedRequestsOptions {
 export class GuardedRequests implements Middleware {
   readonly #options: GuardedRequestsOptions
   readonly #removals = new Removals()
+  readonly #ignored: IgnoredNames
 
   constructor(options: GuardedRequestsOptions) {
     this.#options = options
+    this.#ignored = new IgnoredNames(options.document)
   }
 
   /** @throws NotRun if the request is blocked. */
@@ -45,10 +48,12 @@ export class GuardedRequests implements Middleware {
 
   async #sendOnce(plan: RequestPlan): Promise<Answer> {
     const { session, guard, proof } = this.#options
-    const objection = guard.objectionTo(plan) ?? this.#removals.objection(plan)
+    const objection =
+      guard.objectionTo(plan) ?? this.#removals.objection(plan) ?? this.#ignored.objection(plan)
     if (objection !== undefined) throw new NotRun(objection)
     const answer = await proof.around(plan, () => session.send(plan))
     this.#removals.note(plan, answer)
+    this.#ignored.note(plan, answer)
     return answer
   }
 }

@@ -10,7 +10,10 @@ const requestBody = {
 const Settings = { type: 'object', properties: { id: { type: 'string' }, host } }
 
 /** A server with one record of settings, which a change affects whatever its path names. */
-async function changesOf(collection: string): Promise<readonly string[]> {
+async function changesOf(
+  collection: string,
+  rules: readonly string[] = ['unknown-id', 'negative'],
+): Promise<readonly string[]> {
   const document = await described({
     [`/${collection}`]: {
       get: { operationId: 'list', responses: answers({ type: 'array', items: Settings }) },
@@ -27,7 +30,7 @@ async function changesOf(collection: string): Promise<readonly string[]> {
   })
   const changes: string[] = []
   await outcomes(document, {
-    rules: ['unknown-id', 'negative'],
+    rules,
     disposable: false,
     answer: (request) => {
       if (request.method === 'GET') return Response.json([{ id: 'only', host: 'mail.example' }])
@@ -45,4 +48,9 @@ test('a name that does not exist permits no change with an effect outside the AP
 
 test('a name that does not exist permits other changes', async () => {
   expect(await changesOf('notes')).toContain('PATCH')
+})
+
+test('after one that the server performed, it permits none', async () => {
+  const rules = ['unknown-id', 'negative', 'leniency', 'generated', 'robustness']
+  expect(await changesOf('notes', rules)).toHaveLength(1)
 })
