@@ -5,7 +5,7 @@ import { answerJsonOfText } from '../data/exchange/json-text.ts'
 import { behaviourKey } from '../data/outcome/cause.ts'
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
-import { lowerWordsOf } from '../lexicon/lexicon.ts'
+import { lowerWordsOf, missingServiceTold } from '../lexicon/lexicon.ts'
 import { isDistinctive } from '../world/values/same.ts'
 import { isFindingOfOtherSuccess, likenessWithoutNumbers, maskedFindingText } from './likeness.ts'
 
@@ -39,7 +39,9 @@ type Causes = readonly (readonly unknown[])[]
 function crashCauses({ operationId, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
   const told = withoutSent(body, exchange.request)
+  const service = missingServiceTold(body)
   return [
+    ...(service === undefined ? [] : [['missing service', service]]),
     ['crash', operationId, status, maskedFindingText(body)],
     ...(told === undefined ? [] : [['crash over a value', status, told]]),
   ]

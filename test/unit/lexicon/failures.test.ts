@@ -3,6 +3,7 @@ import {
   isFailureTold,
   isObjectionTold,
   isStatementErrorTold,
+  missingServiceTold,
   outcomeTold,
 } from '../../../runtime/contract/lexicon/lexicon.ts'
 
@@ -78,4 +79,14 @@ describe('words that only object to a request', () => {
     ['division by zero', false],
     ['Internal Server Error', false],
   ])('%s: %s', (words, isObjection) => expect(isObjectionTold(words)).toBe(isObjection))
+})
+
+test.each([
+  ['SMTP server needed to fulfill this request is not configured', 'mail'],
+  ['Get "https://registry.example/v2/": dial tcp: lookup registry.example: no such host', 'network'],
+  ['connect ECONNREFUSED 127.0.0.1:6379', 'network'],
+  ['Internal Server Error', undefined],
+  ['The mail is missing', undefined],
+])('the service that a server misses in "%s" is %s', (text, service) => {
+  expect(missingServiceTold(text)).toBe(service)
 })

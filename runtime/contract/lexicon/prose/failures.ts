@@ -83,6 +83,20 @@ export function isStatementErrorTold(text: string): boolean {
   return STATEMENT_ERROR.test(text)
 }
 
+const NO_MAIL =
+  /\b(?:smtp|e?-?mail) (?:server|host|service|transport)\b[^.]{0,60}\b(?:missing|needed|required|unavailable|not (?:set|configured|available|running))\b/i
+const NO_NETWORK =
+  /\bdial (?:tcp|udp)\b|\bno such host\b|\bECONNREFUSED\b|\bENOTFOUND\b|\bgetaddrinfo\b|\bname or service not known\b|\bconnection refused\b|\bnetwork is unreachable\b|\bUnknownHostException\b|\bfailed to establish a new connection\b/i
+
+/**
+ * Returns the service that, according to an error message, the server could not use; `undefined` if it names
+ * none.
+ */
+export function missingServiceTold(text: string): 'mail' | 'network' | undefined {
+  if (NO_MAIL.test(text)) return 'mail'
+  return NO_NETWORK.test(text) ? 'network' : undefined
+}
+
 /** True for a member without content. Booleans and numbers always have content. */
 function isEmpty(member: unknown): boolean {
   if (typeof member === 'object') return member === null || Object.keys(member).length === 0

@@ -658,3 +658,8 @@ test('several kinds of wrong requests that several operations accept are one thi
   expect(sizes(...lax('types', 'a', 'b'), ...lax('lengths', 'a'))).toEqual([3])
   expect(sizes(...lax('types', 'a'), ...lax('lengths', 'a'))).toEqual([1, 1])
 })
+
+test('server errors because of one service that is not there are one thing', () => {
+  const mail = ['SMTP server needed to invite people is not configured', 'mail server unavailable']
+  expect(sizes(...failing(...mail, 'dial tcp: lookup registry.example: no such host'))).toEqual([2, 1])
+})
