@@ -160,11 +160,13 @@ const OF_TYPE: Readonly<Record<string, (place: Sampling) => unknown>> = {
 }
 
 /**
- * Creates a value for a schema that allows any type: a string if the schema has a format or pattern,
- * otherwise an empty object.
+ * Creates a value for a schema that allows any type: a string in a list, or if the schema has a format or
+ * pattern, and otherwise an empty object. A list of anything is most often one of strings, and some servers
+ * store an object as its address in memory.
  */
-function sampleAny({ schema: { keywords }, options }: Sampling): unknown {
-  return 'format' in keywords || 'pattern' in keywords ? sampleString(keywords, options) : {}
+function sampleAny({ schema: { keywords }, options, path }: Sampling): unknown {
+  const isText = path.at(-1) === EACH || 'format' in keywords || 'pattern' in keywords
+  return isText ? sampleString(keywords, options) : {}
 }
 
 function isSmall(variant: Variant): boolean {
