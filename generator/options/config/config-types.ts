@@ -137,7 +137,7 @@ export interface VerifyConfig {
   readonly disposable?: boolean
   /** Maximum requests per second. Default: as fast as the server responds. Also `--rate`. */
   readonly rate?: number
-  /** Maximum simultaneous requests in each job. Default: 4. Also `--concurrency`. */
+  /** Maximum simultaneous reads in each job. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
   /** Number of parallel parts of a run; each creates its own parent items. Default: 1. Also `--jobs`. */
   readonly jobs?: number

@@ -240,7 +240,7 @@ export const VERIFY_OPTIONS = {
   },
   concurrency: {
     kind: wholeKind,
-    means: 'maximum simultaneous requests in each job',
+    means: 'maximum simultaneous reads in each job',
     fallback: 4,
     flag: { name: 'concurrency', value: 'N', ...repeated },
     topic: 'limits',
