@@ -1,4 +1,9 @@
-import { type DocumentDescriptor, type OperationDescriptor, serverPath } from '@concordat/runtime/http'
+import {
+  type AddressedDescriptor,
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  serverPath,
+} from '@concordat/runtime/http'
 import { Schemas } from '@concordat/runtime/schema-view'
 import type { DocumentObject } from '../document/document.ts'
 import { documentOperations } from '../document/operations.ts'
@@ -20,6 +25,7 @@ import { BodyReader } from './pages/answer.ts'
 import { operationPaging, pagingProse } from './pages/pages.ts'
 import type { Paging } from './pages/subject.ts'
 import { inferredAddresses } from './resource/addressed.ts'
+import { pathAddresses } from './resource/aliases.ts'
 import { withInferredAddress } from './resource/called-operation.ts'
 import { inferResources } from './resource/resource.ts'
 import { ModelDefinitions } from './schema/definitions.ts'
@@ -143,10 +149,7 @@ function withResources(
   const readers = { facts, bodies: new BodyReader(facts) }
   const pagings = pagingsOf(read, { readers, report, notes })
   const descriptors = read.map(({ descriptor }) => descriptor)
-  const { addresses, makers } = inferredAddresses(descriptors, facts)
-  const addressed = descriptors.map((descriptor) =>
-    withInferredAddress(descriptor, addresses.get(descriptor)),
-  )
+  const { addressed, addresses, makers } = placedOperations(descriptors, facts)
   const lists = recognizeLists(addressed, pagings, readers)
   const { resources, roles } = inferResources(addressed, lists, {
     ...{ facts, makers },
@@ -170,6 +173,24 @@ function withResources(
     return { operation, names, descriptor: all, paging: pagings.get(descriptor) }
   })
   return { whole, resources }
+}
+
+/** The operations at their addresses, which result from their paths first, and then from their requests. */
+function placedOperations(descriptors: readonly OperationDescriptor[], facts: SchemaFacts) {
+  const byPath = pathAddresses(descriptors)
+  const placed = descriptors.map((descriptor) => withInferredAddress(descriptor, byPath.get(descriptor)))
+  const { addresses: byRequest, makers } = inferredAddresses(placed, facts)
+  const addresses = new Map(
+    descriptors.flatMap((descriptor, at): [OperationDescriptor, AddressedDescriptor][] => {
+      const own = placed[at] ?? descriptor
+      const [path, request] = [byPath.get(descriptor), byRequest.get(own)]
+      const address =
+        path !== undefined && request !== undefined ? { ...path, ...request } : (request ?? path)
+      return address === undefined ? [] : [[descriptor, address]]
+    }),
+  )
+  const addressed = placed.map((own) => withInferredAddress(own, byRequest.get(own)))
+  return { addressed, addresses, makers }
 }
 
 /** Paging of each list. */

@@ -197,10 +197,11 @@ export function withInferredAddress(
   addressed: AddressedDescriptor | undefined,
 ): OperationDescriptor {
   if (addressed === undefined) return operation
-  const { method, path, names } = addressed
+  const { method, path, names, chosen = {} } = addressed
   const inQuery = new Set(Object.values(names).flatMap((place) => (place.in === 'query' ? place.path : [])))
   const others = (operation.parameters ?? []).filter(
-    ({ in: location, name }) => location !== 'query' || !inQuery.has(name),
+    ({ in: location, name }) =>
+      (location !== 'query' || !inQuery.has(name)) && (location !== 'path' || !Object.hasOwn(chosen, name)),
   )
   const own = Object.keys(names).map((name) => ({ name, in: 'path', required: true }) as const)
   return { ...operation, method, path, parameters: [...others, ...own] }

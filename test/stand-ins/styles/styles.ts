@@ -13,6 +13,7 @@ import { gateway } from './gateway.ts'
 import { hal } from './hal.ts'
 import { hrefs } from './hrefs.ts'
 import { jsonApi } from './json-api.ts'
+import { kinds } from './kinds.ts'
 import { linkedData } from './linked-data.ts'
 import { normalising } from './normalising.ts'
 import { seeOther } from './see-other.ts'
@@ -43,6 +44,7 @@ export const STYLES: readonly Style[] = [
   forge,
   capitals,
   linkedData,
+  kinds,
 ]
 
 /** The outcome of a run on a service. */

@@ -36,10 +36,11 @@ export function addressedOperation(
 function atAddress(operation: OperationDescriptor, document: DocumentDescriptor): OperationDescriptor {
   const { addressed, written, parameters = [], requestBody, ...others } = operation
   if (addressed === undefined || written !== undefined) return operation
-  const { method, path, names } = addressed
+  const { method, path, names, chosen = {} } = addressed
   const places = Object.entries(names)
   const isElsewhere = ({ in: location, name }: ParameterDescriptor): boolean =>
-    places.some(([, place]) => place.in === location && place.path[0] === name)
+    places.some(([, place]) => place.in === location && place.path[0] === name) ||
+    (location === 'path' && Object.hasOwn(chosen, name))
   const own = places.map(([name, place]): ParameterDescriptor => {
     const schema = schemaAtAddress(operation, place, document)
     return { name, in: 'path', required: true, ...(schema !== undefined && { schema }) }

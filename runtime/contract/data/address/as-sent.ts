@@ -31,11 +31,15 @@ export function planAsSent(plan: RequestPlan, document: DocumentDescriptor): Req
   const own = Object.entries(path).filter(([name]) => !Object.hasOwn(addressed.names, name))
   const inQuery = valuesIn('query').map(([[name = ''], value]) => [name, value] as const)
   const asked = { ...query, ...Object.fromEntries(inQuery) }
+  const chosen = Object.entries(addressed.chosen ?? {}).map(([name, text]): [string, BoundValue] => [
+    name,
+    { text, origin: 'guessed', from: 'document' },
+  ])
   return {
     ...others,
     operation: written,
     ...(method !== undefined && method !== operation.method && { method }),
-    path: Object.fromEntries(own),
+    path: Object.fromEntries([...chosen, ...own]),
     ...(Object.keys(asked).length > 0 && { query: asked }),
     ...bodyWith(body, { written, members: valuesIn('body') }),
     sources: [

@@ -227,15 +227,17 @@ export function wholeListQuery(
   return { ...largePage(document, operation), ...ofAllKinds(document, operation) }
 }
 
-/** Returns parameter values that select items of all kinds: "?state=all". */
+/** Returns parameter values that select items of all kinds: "?state=all", "?all=true". */
 function ofAllKinds(
   document: DocumentDescriptor,
   { parameters = [] }: OperationDescriptor,
 ): Readonly<Record<string, unknown>> {
   const chosen = parameters.flatMap(({ name, in: location, schema }) => {
-    const all = schemaIn(document, schema).values.listed?.find(
-      (value) => typeof value === 'string' && everything.has(value),
-    )
+    const { types, values } = schemaIn(document, schema)
+    const isSwitch = everything.has(name) && types.join() === 'boolean'
+    const all = isSwitch
+      ? true
+      : values.listed?.find((value) => typeof value === 'string' && everything.has(value))
     return location === 'query' && all !== undefined ? [[name, all] as const] : []
   })
   return Object.fromEntries(chosen)
