@@ -67,6 +67,8 @@ const MAKES_NEW =
 /** Matches 'Can be one of "voting", "tallying" or "deposit"'. */
 const CHOICES =
   /\b(?:one of|either|(?:allowed|possible|supported|valid) values(?: are)?):?\s+((?:["'`][\w.-]+["'`][\s,]*(?:(?:and|or)\s+)?){2,})/i
+/** Matches "The ID (digest) of the image". */
+const IDENTIFIER = /^(?:the |an? )?(?:unique )?(?:id|identifier|digest|uuid)\b/i
 /** Matches "or replaces the existing one". */
 const MAKES_OR_CHANGES = /\b(?:already|chang|edit|exist|modif|overwrit|replac|updat|upsert)/i
 
@@ -109,6 +111,8 @@ export const descriptions = {
   makesNew: (text: string): boolean => MAKES_NEW.test(text) && !MAKES_OR_CHANGES.test(text),
   /** The operation responds, or ends its response, only after an event. */
   awaits: (text: string): boolean => AWAITS.test(text),
+  /** The value is an identifier, judging by the beginning of the text. */
+  isIdentifier: (text: string): boolean => IDENTIFIER.test(text),
   /** Returns the quoted values of which a value is one; empty if the text lists none. */
   choices: (text: string): readonly string[] =>
     [...(CHOICES.exec(text)?.[1] ?? '').matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, value = '']) => value),

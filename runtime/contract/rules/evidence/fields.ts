@@ -83,6 +83,7 @@ export function visibleFields(
     const inAnswer = shown.get(name)
     if (isHidden || inAnswer === undefined || isDecided(name)) return []
     const becomes = mayBecome(schema)
+    const isResolved = isResolvedName(schema, inAnswer)
     const visible = (value: unknown): unknown => {
       const seen = visiblePart(value, { schema, shown: inAnswer, isShown: true })
       return name === id[0] ? withoutAt(seen, id.slice(1)) : seen
@@ -96,7 +97,10 @@ export function visibleFields(
         canBeShown: (value) => inAnswer.allows(value),
         isOptional: !views.some(({ required }) => required.has(name)),
         isDeprecated: inAnswer.keywords.deprecated === true,
-        mayBecome: (one, other) => becomes(one, other) || (isAddition && isPartOf(one, other)),
+        mayBecome: (one, other) =>
+          becomes(one, other) ||
+          (isAddition && isPartOf(one, other)) ||
+          (isResolved && typeof one === 'string' && typeof other === 'string'),
         isWritable: writableWhen(schema),
       },
     ]
@@ -161,6 +165,15 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
     (typeof sent === 'string' && typeof received === 'string' && isSecretMask(received)) ||
     (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
     isSameAsKeptByFormat(format, sent, received)
+}
+
+/**
+ * True if, according to the descriptions, a response shows an ID where the request contains a name: "The ID of
+ * the image" for "The name of the image".
+ */
+function isResolvedName(sent: Schema, shown: Schema): boolean {
+  const [asked = '', answered = ''] = [sent, shown].map(({ keywords }) => keywords.description ?? '')
+  return asked !== '' && descriptions.isIdentifier(answered) && !descriptions.isIdentifier(asked)
 }
 
 /** True if a list contains everything in another list, whatever else it contains. */

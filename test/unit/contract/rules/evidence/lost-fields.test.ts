@@ -121,3 +121,26 @@ test('what was added to a list is in it beside what was there before', async () 
   expect(lostOf('set', received)).toEqual(['members'])
   expect(lostOf('add', { members: ['Al'], name: 'n' })).toEqual(['members'])
 })
+
+test('a name may come back as the ID that the response describes', async () => {
+  const kilnWith = (description: string) => ({
+    type: 'object',
+    properties: { clay: { type: 'string', description } },
+  })
+  const lost = async (shown: string) => {
+    const document = await described({
+      '/kilns': {
+        post: {
+          operationId: 'light',
+          requestBody: { content: answers(kilnWith('The name of the clay.'))[200]?.content },
+          responses: answers(kilnWith(shown)),
+        },
+      },
+    })
+    const [light] = document.operations
+    const fields = light === undefined ? [] : visibleFields({ document }, light, light)
+    return lossesOf(fields, { sent: { clay: 'red' }, received: { clay: 'c7' }, where: 'in the response' })
+  }
+  expect(await lost('The ID of the clay.')).toEqual([])
+  expect(await lost('The name of the clay.')).toHaveLength(1)
+})
