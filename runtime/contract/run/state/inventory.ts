@@ -43,7 +43,11 @@ export class Inventory {
    */
   leftBehind(): readonly string[] {
     const { requests, items, lists } = this
-    const unnamed = items.unnamed.filter(({ list }) => list === undefined || !lists.unchanged.includes(list))
+    const unnamed = items.unnamed.filter(
+      ({ list, request }) =>
+        (list === undefined || !lists.unchanged.includes(list)) &&
+        !items.isBelowRemoved(request.slice(request.indexOf(' ') + 1)),
+    )
     return [
       ...lists.vanished.map(
         ({ operationId, address }) =>

@@ -62,6 +62,12 @@ export class ItemLog {
     return this.#removed.has(nameIn(address))
   }
 
+  /** True if the run removed an item above a path, so that what was created at the path is gone as well. */
+  isBelowRemoved(path: string): boolean {
+    const segments = path.split('/')
+    return segments.slice(2).some((_, index) => this.isRemoved(segments.slice(0, index + 2).join('/')))
+  }
+
   #leave(address: string, why: string): void {
     this.#made.delete(address)
     this.#removing.delete(address)

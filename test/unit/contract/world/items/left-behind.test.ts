@@ -294,6 +294,16 @@ test("an item that a delete did not remove is told as such, and not as somebody 
   ])
 })
 
+test('what was created below an item without a name is gone with the item', () => {
+  const inventory = new Inventory(documentOf([]))
+  const made = { item: '/boxes/{id}', address: '/boxes/b-1', binding: new Map(), value: { id: 'b-1' } }
+  inventory.note({ kind: 'unnamed', request: 'POST /api/boxes/b-1/labels' })
+  inventory.note({ kind: 'made', made })
+  expect(inventory.leftBehind()).toHaveLength(2)
+  inventory.note({ kind: 'gone', address: '/boxes/b-1' })
+  expect(inventory.leftBehind()).toEqual([])
+})
+
 test('reads by whose name something may stay on the server are counted with what acts', () => {
   const read = (operationId: string, path: string): Operation => ({
     ...{ operationId, method: 'GET', path, responses: { '200': {} } },
