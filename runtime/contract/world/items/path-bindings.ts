@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject, memberOf } from '@concordat/runtime/json'
+import { type BoundValue, isObject, memberOf } from '@concordat/runtime/json'
 import { identifierInPath } from '../../data/document/identifier.ts'
 import {
   bindTemplate,
@@ -10,7 +10,6 @@ import {
   type PathBinding,
   parameterOfTemplate,
   pathTemplates,
-  type Sourced,
   sourceOfRequests,
   type Template,
 } from '../../data/document/path-binding.ts'
@@ -265,7 +264,7 @@ export class PathBindings {
     if (item === undefined) return undefined
     const own = boundItemId(item.binding, item.resource)
     const ofItem = own?.origin === 'created' ? 'created' : 'discovered'
-    const [found] = holder.members.flatMap(([member, name]): Pick<Sourced, 'text' | 'origin'>[] => {
+    const [found] = holder.members.flatMap(([member, name]): Pick<BoundValue, 'text' | 'origin'>[] => {
       const whole = memberOf(item.value, member)
       // The maps of all items, also of other tenants, can have the same keys.
       if (name === undefined && isObject(whole))
