@@ -253,7 +253,10 @@ export interface OperationDescriptor {
   readonly marks?: true
   /** True for a DELETE whose summary or description says that something stays: "Replies to it stay." */
   readonly keepsOthers?: true
-  /** True for a write that creates an item and changes none, according to its description: "Uploads a new file." */
+  /**
+   * True for a write that creates an item and changes none, according to its description: "Uploads a new
+   * file."
+   */
   readonly makesNew?: true
   /**
    * True if the summary or description says that a response begins or ends only after an event: "Stream

@@ -24,8 +24,8 @@ export function rememberedByKey<Key, Value extends {}>(
 }
 
 /**
- * Returns a function that creates the value of each object once. The value is forgotten with the object, so that
- * what is derived from a document lives as long as the document.
+ * Returns a function that creates the value of each object once. The value is forgotten with the object, so
+ * that what is derived from a document lives as long as the document.
  */
 export function rememberedByObject<Key extends object, Value>(
   make: (key: Key) => Value,

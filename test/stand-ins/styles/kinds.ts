@@ -16,8 +16,8 @@ const KIND = { name: 'kind', in: 'path', required: true, schema: { type: 'string
 const tag = { name: 'tag', in: 'query', required: true, schema: TEXT }
 
 /**
- * A path parameter lists the collections whose items a path names, paths of reads end with a format, a PUT to an item's path uploads another
- * item, and an item in use cannot be removed until it is stopped.
+ * A path parameter lists the collections whose items a path names, paths of reads end with a format, a PUT to
+ * an item's path uploads another item, and an item in use cannot be removed until it is stopped.
  */
 export const kinds: Style = {
   name: 'kinds in paths and items in use',

@@ -91,8 +91,8 @@ export async function verdictUntilFaulty<Fault>(
 }
 
 /**
- * Runs parts in turns while requests are left, so that no part takes the requests of the others. In each turn,
- * a part runs until it yields a verdict. It ends at its first fault.
+ * Runs parts in turns while requests are left, so that no part takes the requests of the others. In each
+ * turn, a part runs until it yields a verdict. It ends at its first fault.
  * @returns The verdict on each part that had a turn.
  */
 export async function verdictsInTurns<Fault>(

@@ -53,8 +53,8 @@ const KEY_WORD =
   /\b(?:prefix\w*|preced\w+)\b[^."'`]{0,40}["'`]([\w-]+) ?["'`]|\bAuthorization: ([A-Z][\w-]*) +[\w<{[$]/i
 
 /**
- * Matches "Stream real-time events", "returns a live stream", "Block until a container stops" and "hijacks the
- * connection", but not "streams the file".
+ * Matches "Stream real-time events", "returns a live stream", "Block until a container stops" and "hijacks
+ * the connection", but not "streams the file".
  */
 const AWAITS =
   /\b(?:real-?time|live)\s+(?:events?|feeds?|streams?|updates?)\b|\b(?:blocks?|waits?)\s+(?:until|for)\b|\blong[- ]poll|\bhijacks?\b[^.;:]{0,20}\bconnection\b/i

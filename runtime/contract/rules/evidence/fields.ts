@@ -168,8 +168,8 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
 }
 
 /**
- * True if, according to the descriptions, a response shows an ID where the request contains a name: "The ID of
- * the image" for "The name of the image".
+ * True if, according to the descriptions, a response shows an ID where the request contains a name: "The ID
+ * of the image" for "The name of the image".
  */
 function isResolvedName(sent: Schema, shown: Schema): boolean {
   const [asked = '', answered = ''] = [sent, shown].map(({ keywords }) => keywords.description ?? '')

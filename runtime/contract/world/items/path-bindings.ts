@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { type BoundValue, isObject, memberOf } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { identifierInPath } from '../../data/document/identifier.ts'
 import {
+  type BoundValue,
   bindTemplate,
   boundItemId,
   extendBinding,

@@ -274,8 +274,8 @@ export class Sender {
 const NOT_IMPLEMENTED = 501
 
 /**
- * True if a value in the path may have led to another resource, as one with a slash does: the server redirects,
- * or has no route for the path.
+ * True if a value in the path may have led to another resource, as one with a slash does: the server
+ * redirects, or has no route for the path.
  */
 function isOfPath({ status }: Answer): boolean {
   return (status >= 300 && status < 400) || status === NOT_IMPLEMENTED

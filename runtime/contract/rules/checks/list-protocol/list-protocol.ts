@@ -132,8 +132,8 @@ async function runRound(
 }
 
 /**
- * Checks the list's orders and filters, which take turns with the requests that are left, and then checks them
- * together.
+ * Checks the list's orders and filters, which take turns with the requests that are left, and then checks
+ * them together.
  * @param cut verdict on the limits; the others are verdicts on the pages.
  */
 async function checkChosen(
