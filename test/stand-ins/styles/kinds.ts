@@ -71,12 +71,18 @@ export const kinds: Style = {
         refuses: [400],
       },
       'POST /kilns': {
-        id: 'lightKiln',
+        id: 'buildKiln',
         body: { schema: object({ name: TEXT }) },
         answers: [{ status: 201, schema: ref('Kiln') }],
         refuses: [400, 415],
       },
       'GET /kilns/{kilnId}/json': { id: 'readKiln', answers: [{ schema: ref('Kiln') }], refuses: [404] },
+      'GET /kilns/{kilnId}/heat': {
+        id: 'readHeat',
+        answers: [{ schema: object({ degrees: { type: 'integer' } }) }],
+        refuses: [404, 409],
+      },
+      'POST /kilns/{kilnId}/light': { id: 'lightKiln', answers: [{ status: 204 }], refuses: [404] },
       'POST /kilns/{kilnId}/stop': { id: 'stopKiln', answers: [{ status: 204 }], refuses: [404] },
       'DELETE /kilns/{kilnId}': { id: 'removeKiln', answers: [{ status: 204 }], refuses: [404, 409] },
     },
@@ -143,14 +149,27 @@ export const kinds: Style = {
               : all.slice(0, Number(limit)),
           )
         },
-        lightKiln({ tenant, body }) {
-          const kiln: Kiln = { id: `k${++made}`, name: String(Object(body).name), state: 'burning' }
+        buildKiln({ tenant, body }) {
+          const kiln: Kiln = { id: `k${++made}`, name: String(Object(body).name), state: 'cold' }
           kilns.set(tenant, kiln.id, kiln)
           return Response.json(kiln, { status: 201 })
         },
         readKiln({ tenant, path: { kilnId = '' } }) {
           const kiln = kilns.get(tenant, kilnId)
           return kiln === undefined ? none() : Response.json(kiln)
+        },
+        readHeat({ tenant, path: { kilnId = '' } }) {
+          const kiln = kilns.get(tenant, kilnId)
+          if (kiln === undefined) return none()
+          return kiln.state === 'cold'
+            ? problem(409, 'The kiln is not burning.')
+            : Response.json({ degrees: 900 })
+        },
+        lightKiln({ tenant, path: { kilnId = '' } }) {
+          const kiln = kilns.get(tenant, kilnId)
+          if (kiln === undefined) return none()
+          kilns.set(tenant, kilnId, { ...kiln, state: 'burning' })
+          return done()
         },
         stopKiln({ tenant, path: { kilnId = '' } }) {
           const kiln = kilns.get(tenant, kilnId)

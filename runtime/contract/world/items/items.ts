@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
 import { creatorOfItems, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { Missing, type Or, onceOrMissing } from '../../data/outcome/missing.ts'
@@ -42,9 +47,11 @@ export class Items {
     // The item is kept only for updates, because no other check should start from the state in which an
     // action or a deletion leaves it.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    // A create below another item does not share that item if the item must be in a certain state.
-    const isBelow = role === 'create' && name !== resource.name && ways.knows(operation)
-    if (use === 'read' && !isBelow)
+    // A create below another item, or a read of an item, does not share an item that must be in a certain state.
+    const isOfIt =
+      role === 'create' ? name !== resource.name : isSafe(operation.method) && name === resource.name
+    const isInState = isOfIt && ways.knows(operation)
+    if (use === 'read' && !isInState)
       return by === undefined ? shared.find(resource) : shared.findFor(by, resource)
     const objection = by && this.#objection(by, resource)
     if (objection !== undefined) return objection
@@ -53,7 +60,7 @@ export class Items {
         ? this.exclusive(operation)
         : this.#lasting(operation, resource, () => made.create(resource, operation, by))
     return use === 'read'
-      ? onceOrMissing(this.#exclusive, `${operation.operationId} below`, () =>
+      ? onceOrMissing(this.#exclusive, `${operation.operationId} in state`, () =>
           made.create(resource, operation, pathTask(operation)),
         )
       : onceOrMissing(this.#disposable, resource.name, () =>

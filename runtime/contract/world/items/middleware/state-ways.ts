@@ -4,8 +4,13 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import type { PathBinding } from '../../../data/document/path-binding.ts'
-import { isDocumentedRestore, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
+import {
+  findResource,
+  isDocumentedRestore,
+  operationById,
+  resourceByName,
+} from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { type Or, resultIfThere } from '../../../data/outcome/missing.ts'
 import type { Waiting } from '../../needs/run-plan.ts'
@@ -145,13 +150,19 @@ export class StateWays {
   }
 }
 
-/** Returns the resource whose item must be in a certain state. For a creation, this is the parent. */
+/**
+ * Returns the resource whose item must be in a certain state. For a creation, this is the parent, or the item
+ * in its path.
+ */
 export function resourceOfStateWay(
-  { resource }: OperationDescriptor,
+  { resource, path }: OperationDescriptor,
   document: DocumentDescriptor,
 ): ResourceDescriptor | undefined {
   const own = resourceByName(document, resource?.name)
-  return resource?.role === 'create' ? resourceByName(document, own?.parent?.name) : own
+  if (resource?.role !== 'create') return own
+  const last = pathTemplates(path).at(-1)
+  const above = resourceByName(document, own?.parent?.name)
+  return above ?? (last === undefined ? undefined : findResource(document, last))
 }
 
 /**

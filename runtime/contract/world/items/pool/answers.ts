@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isSuccess } from '../../../data/exchange/answer.ts'
 import {
   Missing,
   type Or,
@@ -7,6 +8,7 @@ import {
   resultOrMissing,
 } from '../../../data/outcome/missing.ts'
 import { answerTask, type RunPlan, type Task, type Waiting } from '../../needs/run-plan.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 import type { Call, ItemUse } from '../item.ts'
 import type { Items } from '../items.ts'
 import type { PathBindings } from '../path-bindings.ts'
@@ -39,9 +41,11 @@ export class PoolAnswers {
     const { supplies, items } = this.#options
     await supplies.complete(operation)
     const call = await this.#answerTo(operation)
-    if (call instanceof Missing || operation.method === 'GET') return call
+    if (call instanceof Missing || (operation.method === 'GET' && !isOfState(call))) return call
     // If the operation rejected its item but may succeed with another one, repeats the call.
-    return (await items.wantsAnother(operation, call.answer)) ? this.ask(operation) : call
+    if (!(await items.wantsAnother(operation, call.answer))) return call
+    this.#reads.delete(operation.operationId)
+    return this.ask(operation)
   }
 
   /** Like `ask`, but for a task. Returns a reason if the response itself waits for that task. */
@@ -82,4 +86,9 @@ export class PoolAnswers {
       return binding instanceof Missing ? binding : sender.callAt(operation, binding, waiting)
     })
   }
+}
+
+/** True if a read was certainly rejected because of its item's state. */
+function isOfState({ plan, answer }: Call): boolean {
+  return !isSuccess(answer) && new Refusal(answer, plan.operation).isAbout('state', 'conflict')
 }
