@@ -2,7 +2,9 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
 import { canNameItemOutsidePath } from '../../../data/address/as-sent.ts'
+import { idPathOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { documentedResponseFor, documentedSuccessKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isAnswerAboutMadeUp, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -83,6 +85,8 @@ type Judge = (context: CheckContext, operation: OperationDescriptor, seen: Seen)
 interface Seen {
   readonly request: RequestPlan
   readonly answer: Answer
+  /** True if the server returned an item that the run had created before. */
+  readonly isFoundAgain: boolean
 }
 
 function hasQuery({ parameters = [] }: OperationDescriptor): boolean {
@@ -101,11 +105,12 @@ async function send(
 ): Promise<Verdict> {
   if (!canNameItemOutsidePath(request))
     return new NotRun({ kind: 'nothing at random', operation: operation.operationId })
-  const { answer } = await context.attempt(operation, { expecting: 'either', at: fixture, sending: request })
+  const sent = { expecting: 'either', at: fixture, sending: request } as const
+  const { answer, isFoundAgain = false } = await context.attempt(operation, sent)
   await assertAdmitted(context, operation, { answers: [answer], plan, fixture })
   if (isAnswerAboutMadeUp(answer, fixture.binding))
     return new NotRun({ kind: 'made up', operation: operation.operationId, status: answer.status })
-  return judge(context, operation, { request, answer })
+  return judge(context, operation, { request, answer, isFoundAgain })
 }
 
 /**
@@ -113,7 +118,8 @@ async function send(
  * random request may name something that exists, which is a conflict, documented or not, or something that
  * does not.
  */
-function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
+function judgeValid(context: CheckContext, operation: OperationDescriptor, seen: Seen) {
+  const { request, answer } = seen
   const isDocumented = documentedResponseFor(operation, answer.status) !== undefined
   const hasRefusals = wrongRequestRefusalKeys(operation).length > 0
   if (!isDocumented && refusesData({ request, answer })) return []
@@ -122,27 +128,33 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
     return [unexpected(context, operation, { answer, expecting: 'success' })]
   const shown = inspectResponse(context, operation, answer)
-  return shown.length > 0 || !isSuccess(answer) ? shown : notStored(context, operation, { request, answer })
+  return shown.length > 0 || !isSuccess(answer) ? shown : notStored(context, operation, seen)
 }
 
 /** Members that the answer to a write shows differently than sent. */
 function notStored(
   context: CheckContext,
   operation: OperationDescriptor,
-  { request, answer }: Seen,
+  { request, answer, isFoundAgain }: Seen,
 ): Finding[] {
   const { role = '' } = operation.resource ?? {}
   if (!['create', 'update', 'replace'].includes(role)) return []
   const body = request.body?.value
   const sent = role === 'create' ? withoutFilledIn(body, answer.value) : body
   const fields = visibleFields(context, operation, operation)
-  return lossesOf(fields, { sent, received: answer.value, where: 'in the response' }).map(
-    ({ name: _, ...violation }) => context.finding({ operation, answer, breaks: rules.stored, ...violation }),
-  )
+  const lost = lossesOf(fields, { sent, received: answer.value, where: 'in the response' })
+  const resource = resourceByName(context.document, operation.resource?.name)
+  const [own] = (resource && idPathOf(resource)) ?? []
+  // An item that was found again keeps its values, but must have the name that was sent.
+  return lost
+    .filter(({ name }) => !isFoundAgain || name === own)
+    .map(({ name: _, ...violation }) =>
+      context.finding({ operation, answer, breaks: rules.stored, ...violation }),
+    )
 }
 
 /** True if a random value is already taken or refers to nothing. */
-function refusesData({ request, answer }: Seen): boolean {
+function refusesData({ request, answer }: Pick<Seen, 'request' | 'answer'>): boolean {
   const refusal = new Refusal(answer)
   return isRefusal(answer) && (refusal.isAbout('conflict') || refusal.missesReferenceOf(request.body?.value))
 }

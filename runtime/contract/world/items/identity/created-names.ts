@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject, memberOf } from '@concordat/runtime/json'
-import { identifierInPath, itemIdOf } from '../../../data/document/identifier.ts'
+import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
+import { identifierInPath, itemIdOf, itemNameOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import {
   bindNamedItem,
@@ -211,6 +211,7 @@ export class CreatedNames {
     return [...new Set([item, ...createdItemCandidates(answer.value)])]
       .filter(isObject)
       .filter((value) => Object.keys(value).length > 0 && !isOnlyOutcomeTold(value))
+      .filter((value) => !isOther(value, { resource, plan, answer }))
   }
 
   /**
@@ -304,4 +305,21 @@ function* createdItemCandidates(answer: unknown, depth = 0): Generator<unknown> 
   if (isObject(value)) yield value
   if (!isObject(value) || depth === ENVELOPE_DEPTH) return
   for (const member of Object.values(value)) yield* createdItemCandidates(member, depth + 1)
+}
+
+/**
+ * True for an item that a response lists although another name was sent: the response to a new label can list
+ * all labels of its parent, but omit the new one.
+ */
+function isOther(
+  value: object,
+  { resource, plan, answer }: Pick<Creation, 'resource' | 'plan' | 'answer'>,
+): boolean {
+  const lists = isObject(answer.value)
+    ? Object.values(answer.value).filter((each) => Array.isArray(each))
+    : []
+  const path = itemNameOf(resource)?.path
+  const sent = path && valueAt(plan.body?.value, path)
+  if (typeof sent !== 'string' || !lists.some((list) => list.includes(value))) return false
+  return path !== undefined && valueAt(value, path) !== sent
 }
