@@ -47,7 +47,7 @@ export class Items {
     // The item is kept only for updates, because no other check should start from the state in which an
     // action or a deletion leaves it.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    // A create below another item, or a read of an item, does not share an item that must be in a certain state.
+    // A create below an item, or a read of an item, does not share an item that must be in a certain state.
     const isOfIt =
       role === 'create' ? name !== resource.name : isSafe(operation.method) && name === resource.name
     const isInState = isOfIt && ways.knows(operation)

@@ -42,6 +42,8 @@ export class IgnoredNames {
     if (!isChange || method === 'DELETE' || createsItems(this.#document, operation)) return false
     const own = pathTemplates(resourceByName(this.#document, name)?.item ?? '').at(-1)
     const template = pathTemplates(operation.path).find(({ key }) => key === own?.key)
-    return template !== undefined && path[template.name]?.origin === 'unknown'
+    const { origin, from } = path[template?.name ?? ''] ?? {}
+    // The name of an item that is sought elsewhere was shown, so it is not made up.
+    return origin === 'unknown' && !Array.isArray(from)
   }
 }
