@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isOwnValue, type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
-import { creatorOfItems, findResource } from '../../data/document/resource-lookup.ts'
-import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
+import { creatorOfItems, findResource, operationAt } from '../../data/document/resource-lookup.ts'
+import { type Answer, isAbsence, isCrash, isSuccess } from '../../data/exchange/answer.ts'
 import { Missing, type Or, resultOrMissing } from '../../data/outcome/missing.ts'
 import type { Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
@@ -153,6 +153,7 @@ export class Sender {
   async #furtherThan(refused: Call): Promise<Call | undefined> {
     return (
       (await this.#onceWorkEnds(refused)) ??
+      (await this.#oncePut(refused)) ??
       (await this.#withPlainName(refused)) ??
       (await this.#withScope(refused)) ??
       (await this.#withFreeParameters(refused)) ??
@@ -180,6 +181,20 @@ export class Sender {
       if (isSuccess(call.answer)) return call
     }
     return undefined
+  }
+
+  /** Repeats a request that found nothing after a PUT at its path, below an item of the run. */
+  async #oncePut({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
+    const { document, requests, recorder } = this.#options
+    const { method, path } = operation
+    const put = operationAt(document, { method: 'PUT', path })
+    const isOfOwn = [...binding.values()].some(isOwnValue)
+    if (!['GET', 'DELETE'].includes(method) || put === undefined || !isAbsence(answer) || !isOfOwn)
+      return undefined
+    const made = await resultOrMissing(() => recorder.send(requests.best(put, binding), binding))
+    if (made instanceof Missing || !isSuccess(made.answer)) return undefined
+    const call = await recorder.send(requests.best(operation, binding), binding)
+    return isSuccess(call.answer) ? call : undefined
   }
 
   /** Creates an item with another name if the name in the path was rejected because of its spelling. */

@@ -112,7 +112,7 @@ async function namesAnother(
   const last = pathTemplates(path).at(-1)
   const named = last && findResource(document, last)
   const read = operationById(document, named?.operations.read)
-  if (read === undefined) return true
+  if (read === undefined || !pathTemplates(read.path).every(({ key }) => theirs.has(key))) return true
   const shown = await context.read(pool.requests.best(read, theirs), OTHER_TENANT)
   if (!isSuccess(shown)) return false
   const own = await context.read(pool.requests.best(read, ours))

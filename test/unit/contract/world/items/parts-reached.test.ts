@@ -49,6 +49,16 @@ const hall = (status = 201) =>
       parameters: [at('event_id'), at('name', 'string')],
       get: { operationId: 'readMark', responses: { ...answers({ type: 'string' }), ...absent } },
     },
+    '/events/{event_id}/poster': {
+      parameters: [at('event_id')],
+      put: {
+        operationId: 'hangPoster',
+        requestBody: body({ type: 'object' }),
+        responses: { 204: { description: 'Done.' }, ...absent },
+      },
+      get: { operationId: 'readPoster', responses: { ...answers({ type: 'object' }), ...absent } },
+      delete: { operationId: 'dropPoster', responses: { 204: { description: 'Done.' }, ...absent } },
+    },
     '/events/{event_id}/plan': {
       parameters: [at('event_id')],
       get: {
@@ -60,7 +70,13 @@ const hall = (status = 201) =>
 
 /** @param numbers the indexes of the turns of every event. */
 async function told(numbers: readonly number[], status = 201): Promise<string[]> {
-  const events: { id: number; marks: Record<string, string>; looks: number; turns: string[] }[] = []
+  const events: {
+    id: number
+    marks: Record<string, string>
+    looks: number
+    turns: string[]
+    poster?: object
+  }[] = []
   const missing = () => Response.json({}, { status: 404 })
   return outcomes(await hall(status), {
     rules: ['conformance/success'],
@@ -73,11 +89,12 @@ async function told(numbers: readonly number[], status = 201): Promise<string[]>
       }
       const own = events[Number(name) - 1]
       if (own === undefined) return missing()
-      const { looks, turns, ...shown } = own
+      const { looks, turns, poster: _, ...shown } = own
       const show = (index: number) => ({ index, start: turns[numbers.indexOf(index)] })
       if (part === undefined) return Response.json(shown)
       if (part === 'marks') return own.marks[key] === undefined ? missing() : Response.json(own.marks[key])
       if (part === 'plan') own.looks++
+      if (part === 'poster') return ofPoster(method, own)
       if (part === 'plan') return Response.json('', { status: looks > 0 ? 200 : 409 })
       if (key === '') return Response.json(numbers.map(show))
       if (!numbers.includes(Number(key))) return missing()
@@ -86,6 +103,21 @@ async function told(numbers: readonly number[], status = 201): Promise<string[]>
     },
   })
 }
+
+/** A poster that only a PUT makes. */
+function ofPoster(method: string, event: { poster?: object }): Response {
+  if (method === 'PUT') event.poster = {}
+  else if (event.poster === undefined) return Response.json({}, { status: 404 })
+  if (method === 'GET') return Response.json(event.poster)
+  if (method === 'DELETE') delete event.poster
+  return new Response(null, { status: 204 })
+}
+
+test('a part that only a PUT makes is put before it is read or removed', async () => {
+  const lines = await told([0])
+  expect(lines).toContain('conformance readPoster: passed')
+  expect(lines).toContain('conformance dropPoster: passed')
+})
 
 test('a part that the server numbers, and an entry of a map, are those of an item of the run', async () => {
   const lines = await told([0, 1, 2])
