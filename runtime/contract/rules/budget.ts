@@ -57,6 +57,9 @@ export function budgetKeptFor(
     : 0
 }
 
+/** The fraction of its reserve that a family gets even if earlier families used more than they should. */
+const LEAST_OF_RESERVE = 0.5
+
 type Purpose = keyof typeof SHARES
 
 export interface BudgetOptions {
@@ -92,7 +95,8 @@ export class Budget {
     // proportion to their reserves.
     const open = Math.max(0, whole - indivisible - spent())
     const wanted = needsAll ? own : own + kept - indivisible
-    this.#own = spent() + (own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted)))
+    const share = own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted))
+    this.#own = spent() + Math.max(share, Math.ceil(own * LEAST_OF_RESERVE))
   }
 
   /** Number of chosen cases, and of all cases; `undefined` if the rule did not have to choose among cases. */

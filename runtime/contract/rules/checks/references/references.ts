@@ -1,4 +1,11 @@
-import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  NotRun,
+  nothingCompared,
+  resultIfRun,
+  resultOrNotRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
 import { checkCircle } from './circle.ts'
 import { linksOfItems } from './link.ts'
@@ -25,7 +32,9 @@ export const references: Check = {
   async run(context, operation): Promise<Verdict> {
     const verdicts: Verdict[] = []
     for (const link of linksOfItems(operation, context.document).slice(0, MOST_LINKS)) {
-      context.budget.expect(REQUESTS)
+      const missing = await resultOrNotRun(async () => context.budget.expect(REQUESTS))
+      // What was found about the first reference counts without the second.
+      if (missing instanceof NotRun) return allVerdicts([...verdicts, missing])
       verdicts.push((await resultIfRun(() => new Story(context, link).check())) ?? nothingCompared())
       if (link.isBelow && context.asks(rules.circle))
         verdicts.push((await resultIfRun(() => checkCircle(context, link))) ?? nothingCompared())
