@@ -46,6 +46,14 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: withoutForeignLinks,
   },
+  // The theme puts no `main` around the first page, and names a button "Search" that also shows its keys.
+  transformHtml: (html) =>
+    html
+      .replace('<div class="VPHome"', '<div role="main" class="VPHome"')
+      .replace(
+        '<span class="DocSearch-Button-Keys"',
+        '<span aria-hidden="true" class="DocSearch-Button-Keys"',
+      ),
   buildEnd({ outDir }) {
     writeFileSync(join(outDir, 'llms.txt'), llmsText('.html'))
     writeFileSync(join(outDir, 'llms-full.txt'), llmsFullText())
