@@ -59,7 +59,7 @@ function titled(title: string, content: ReferenceHtml): ReferenceHtml {
 function parameterView(parameter: ParameterDescriptor, { parameterNotes }: Model): ReferenceHtml {
   const { name, in: location, required, schema } = parameter
   const { description } = parameterNotes.get(parameter) ?? {}
-  return referenceHtml`<dt><code>${name}</code> <span class="soft">${location}</span>${required ? referenceHtml` <span class="need">required</span>` : undefined}</dt><dd><p>${typeLineHtml(schema)}${boundsLineHtml(schema)}</p>${proseHtml(description)}</dd>`
+  return referenceHtml`<div><dt><code>${name}</code> <span class="soft">${location}</span>${required ? referenceHtml` <span class="need">required</span>` : undefined}</dt> <dd><p>${typeLineHtml(schema)}${boundsLineHtml(schema)}</p>${proseHtml(description)}</dd></div>`
 }
 
 /** @param beside an example that the page also shows in another section. */

@@ -34,24 +34,25 @@ export function emitReference(model: Model, header: string): string {
 <style>${new ReferenceHtml(REFERENCE_STYLE)}</style>
 </head>
 <body>
+<a class="skip" href="#content">Skip to the content</a>
 <nav aria-label="Operations">
-<input type="search" id="search" placeholder="Search operations ( / )" aria-label="Search operations" autocomplete="off">
+<input hidden type="search" id="search" placeholder="Search operations ( / )" aria-label="Search operations" autocomplete="off">
 <p class="soft" id="count" role="status">${counted(model.operations.length, 'operation')}</p>
 <details id="contents" open><summary>Contents</summary>${htmlWhen(access, () => referenceHtml`<section data-group><ul><li><a class="page" href="#access">Servers and credentials</a></li></ul></section>`)}${model.tags.map(
     ({ name, operations }) =>
-      referenceHtml`<section data-group><h2>${name}</h2><ul>${operations.map(
+      referenceHtml`<section data-group><h2>${headingOf(name, model)}</h2><ul>${operations.map(
         (operation) =>
           referenceHtml`<li data-for="${operationAnchor(operation)}"><a href="#${operationAnchor(operation)}"><span class="method ${operation.descriptor.method.toLowerCase()}">${operation.descriptor.method}</span> ${operation.descriptor.summary ?? operation.descriptor.operationId}</a></li>`,
       )}</ul></section>`,
   )}<section data-group><ul><li><a class="page" href="#schemas">Schemas</a></li></ul></section></details>
 </nav>
-<main>
+<main id="content" tabindex="-1">
 <header><h1>${model.title} <span class="soft">${model.version}</span></h1>${proseHtml(model.description)}
 <details><summary>The client</summary><pre><code>import { createClient } from './client'
 const api = createClient(${model.baseUrl === undefined ? "{ baseUrl: 'http://127.0.0.1:8000' }" : '{}'})</code></pre></details>${access}</header>
 ${model.tags.map(
   ({ name, description, operations }) =>
-    referenceHtml`<section data-group><h2>${name}</h2>${proseHtml(description)}${operations.map((operation) => operationSection(operation, model, examples))}</section>`,
+    referenceHtml`<section data-group><h2>${headingOf(name, model)}</h2>${proseHtml(description)}${operations.map((operation) => operationSection(operation, model, examples))}</section>`,
 )}
 <section data-group id="schemas"><h2>Schemas</h2>${model.schemas.map(
     ({ name, schema }) =>
@@ -63,6 +64,11 @@ ${model.tags.map(
 </html>
 `
   return page.toString()
+}
+
+/** The heading of a tag's operations. A document without tags has only the tag "default". */
+function headingOf(tag: string, { tags }: Model): string {
+  return tags.length === 1 && tag === 'default' ? 'Operations' : tag
 }
 
 function digest(text: string): string {

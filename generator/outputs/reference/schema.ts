@@ -102,7 +102,7 @@ export function schemaHtml(schema: JsonSchema | undefined, depth = 0): Reference
       ? undefined
       : referenceHtml`<dl class="members">${members.map(
           ([name, member]) =>
-            referenceHtml`<dt><code>${name}</code>${required.includes(name) ? referenceHtml` <span class="need">required</span>` : undefined}</dt><dd>${schemaHtml(member, depth + 1)}</dd>`,
+            referenceHtml`<div><dt><code>${name}</code>${required.includes(name) ? referenceHtml` <span class="need">required</span>` : undefined}</dt> <dd>${schemaHtml(member, depth + 1)}</dd></div>`,
         )}</dl>`
   }${isDeep ? undefined : parts.filter(hasMembers).map((part) => schemaHtml(part, depth + 1))}</div>`
 }

@@ -1,14 +1,17 @@
 /**
  * The page's script: filters the operations, opens the targets of links, marks in the contents the operation
- * that is read, and copies samples. Its buttons also let the keyboard scroll long samples. The page is
- * readable without it.
+ * that is read, copies samples, and on a narrow screen keeps the search in view. Its buttons also let the
+ * keyboard scroll long samples. The page is readable without it.
  */
 export const REFERENCE_SCRIPT = `
 const search = document.getElementById('search')
 const count = document.getElementById('count')
+search.hidden = false
 const operations = [...document.querySelectorAll('.operation')]
 const items = new Map([...document.querySelectorAll('[data-for]')].map((item) => [item.dataset.for, item]))
 const groups = [...document.querySelectorAll('[data-group]')]
+const contents = document.getElementById('contents')
+const isWide = !matchMedia('(max-width: 60rem)').matches
 function show() {
   const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean)
   let shown = 0
@@ -28,6 +31,7 @@ function open() {
   if (!target) return
   if (target.hidden) { search.value = ''; show() }
   if (target.tagName === 'DETAILS') target.open = true
+  if (!isWide) contents.open = false
   target.scrollIntoView()
 }
 search.addEventListener('input', show)
@@ -35,7 +39,6 @@ addEventListener('hashchange', open)
 addEventListener('keydown', (event) => {
   if (event.key === '/' && document.activeElement !== search) { event.preventDefault(); search.focus() }
 })
-const isWide = !matchMedia('(max-width: 60rem)').matches
 const visible = new Set()
 const watch = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) visible[isIntersecting ? 'add' : 'delete'](target)
@@ -45,7 +48,7 @@ const watch = new IntersectionObserver((changes) => {
   const link = items.get(current.id)?.querySelector('a')
   link?.setAttribute('aria-current', 'location')
   if (isWide) link?.scrollIntoView({ block: 'nearest' })
-}, { rootMargin: '-32px 0px -70%' })
+}, { rootMargin: isWide ? '-32px 0px -70%' : '-120px 0px -50%' })
 for (const operation of operations) watch.observe(operation)
 for (const block of document.querySelectorAll('pre')) {
   const button = document.createElement('button')
@@ -63,6 +66,9 @@ for (const block of document.querySelectorAll('pre')) {
   })
   block.prepend(button)
 }
-if (!isWide) document.getElementById('contents').open = false
+if (!isWide) {
+  contents.open = false
+  contents.parentElement.classList.add('kept')
+}
 open()
 `

@@ -14,6 +14,8 @@ nav summary{padding:.25rem 0}
 nav li a:hover{color:var(--link)}
 nav li a.page{display:block;font-weight:600}
 nav li a[aria-current]{color:var(--link);box-shadow:-6px 0 var(--bg),-8px 0 var(--link)}
+.skip{position:absolute;left:-99rem}
+.skip:focus{left:1rem;top:1rem;z-index:2;padding:.5rem 1rem;background:var(--card)}
 #search{width:100%;padding:.5rem .7rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:8px}
 main{max-width:62rem;padding:1.5rem;min-width:0}
 h1{font-size:1.75rem;line-height:1.2;margin:0 0 .5rem;overflow-wrap:anywhere}
@@ -47,7 +49,11 @@ h3 .method{min-width:0;padding:.05rem .5rem;border:1px solid;border-radius:5px}
 summary{cursor:pointer;overflow-wrap:anywhere;margin-left:1.1rem;list-style-position:outside}
 .members{margin:.25rem 0;padding:0}
 .members dt{margin-top:.5rem;overflow-wrap:anywhere}
+.members dt>code{font-weight:600}
 .members dd{margin:0 0 0 1rem;min-width:0;overflow-wrap:anywhere}
+.members>div{margin-top:.5rem;overflow-wrap:anywhere}
+.members>div>:is(dt,dd),.members dd>:is(p:first-child,.schema),.members dd>.schema>p:first-child{display:inline;margin:0}
+.members>div .prose,.members .members{margin-left:1rem}
 .members .members{border-left:2px solid var(--line);padding-left:.75rem}
 .operation details{margin:.25rem 0}
 ul{margin:.25rem 0;padding-left:1.1rem}
@@ -63,6 +69,9 @@ main{max-width:84rem}
 @media (max-width:60rem){
 body{display:block}
 nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}
+nav.kept{position:sticky;z-index:1;max-height:80vh;padding:.6rem 1rem .3rem;background:var(--bg)}
+nav.kept:has(#search:placeholder-shown) #count{display:none}
+html:has(nav.kept){scroll-padding-top:6.5rem}
 main{padding:1rem}
 .card{padding:.8rem}
 .call pre{max-height:14rem}

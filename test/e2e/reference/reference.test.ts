@@ -183,6 +183,8 @@ describe.skipIf(!existsSync(executablePath))('in Chromium', () => {
       expect(await view.locator('.operation:visible').count()).toBe(1)
       expect(await view.locator('#count').textContent()).toBe('1 of 3 operations')
       await view.locator('#search').fill('')
+      await view.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      expect((await view.locator('#search').boundingBox())?.y).toBeLessThan(40)
       expect(await view.locator('#access').textContent()).toMatch(/pets\.test.*X-Pet-Key.*Ask the keeper\./s)
       await view.locator('#operation-feedPet a', { hasText: 'Key' }).click()
       await view.locator('#credential-Key:target').waitFor()
