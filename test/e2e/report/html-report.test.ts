@@ -181,6 +181,37 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
     await page.close()
   })
 
+  it('searches the findings from the keyboard, and shows a hidden one again if a link leads to it', async () => {
+    const { page } = await open(report)
+    const shown = page.locator('details.finding:visible')
+    const contents = page.getByLabel('Contents').locator('ol li:visible')
+    const [first] = report.findings
+    const last = report.findings.at(-1)
+    expect(first?.rule).not.toBe(last?.rule)
+    await page.keyboard.press('/')
+    await page.keyboard.type(`${first?.rule.toUpperCase()} /`)
+    const wanted = report.findings.filter(({ rule }) => rule === first?.rule)
+    expect(await shown.count()).toBe(wanted.length)
+    expect(await contents.count()).toBe(wanted.length)
+    await page.evaluate((id) => {
+      globalThis.location.hash = `#finding-${id}`
+    }, last?.id)
+    await page.locator(`#finding-${last?.id}[open]`).waitFor()
+    expect(await shown.count()).toBe(report.findings.length)
+    expect(await page.locator('#search').inputValue()).toBe('')
+    await page.close()
+  })
+
+  it.each([
+    ['names the groups of operations', 'pets', 1],
+    ['names no group if no operation has a tag', 'default', 0],
+  ])('%s', async (_, tag, headings) => {
+    const operations = report.operations.map((operation) => ({ ...operation, tag }))
+    const { page } = await open({ ...report, operations })
+    expect(await page.locator('.matrix .group').count()).toBe(headings)
+    await page.close()
+  })
+
   it.each(['light', 'dark'] as const)('can be read in the %s', async (colorScheme) => {
     const { page } = await open(report, { colorScheme })
     const contrasts = await page.evaluate(() => {

@@ -5,7 +5,7 @@ import { familyOfRule } from '../../../data/outcome/assertion.ts'
 import type { ClausePlace, ReportDocument, ReportFinding, ReportOperation } from '../../report-document.ts'
 import { clauseFile } from '../../terminal.ts'
 import { whySentSlotName } from '../../why-sent.ts'
-import { type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
+import { copiedText, type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
 
 /**
  * Maximum number of findings at which all of them are initially expanded. With more, none is, because the
@@ -46,7 +46,7 @@ interface Known {
 
 /**
  * The filters are hidden until the script shows them, because they do not work without it. A filter with one
- * value is omitted.
+ * value is omitted, as is the search of a single finding.
  */
 function filters(findings: readonly ReportFinding[], known: Known): ReportHtml {
   const select = (name: string, values: readonly string[]): ReportHtml => {
@@ -59,7 +59,12 @@ function filters(findings: readonly ReportFinding[], known: Known): ReportHtml {
       .map(([value, count]) => reportHtml`<option value="${value}">${value} (${count})</option>`)
     return reportHtml`<label>${name} <select data-filter="${name}"><option value="">all</option>${options}</select></label>`
   }
+  const search =
+    findings.length < 2
+      ? reportHtml``
+      : reportHtml`<label>search <input id="search" type="search" autocomplete="off" placeholder="path, text or rule ( / )"></label>`
   return reportHtml`<div class="tools" id="filters" hidden>${[
+    search,
     select(
       'rule',
       findings.map(({ rule }) => rule),
@@ -96,15 +101,16 @@ function describe(finding: ReportFinding, { known, isOpen }: { known: Known; isO
   ]
   const open = isOpen ? reportHtml` open` : reportHtml``
   const tags = JSON.stringify(tagsOf(finding, known))
+  const text = [title, rule, ...operations.map((name) => `${name} ${titleOf(known.operations.get(name))}`)]
   const earlier = steps.filter(({ request }) => request !== finding.exchange.request)
-  return reportHtml`<details class="finding card ${weightClass(weight)}" id="finding-${id}" data-rule="${rule}" data-grade="${grade}" data-weight="${weight}" data-tags="${tags}"${open}>
+  return reportHtml`<details class="finding card ${weightClass(weight)}" id="finding-${id}" data-rule="${rule}" data-grade="${grade}" data-weight="${weight}" data-tags="${tags}" data-text="${text.join(' ').toLowerCase()}"${open}>
 <summary><span class="chevron" aria-hidden="true"></span><h3 class="wanted">${wrapAtSlashes(title)}</h3><span class="tag">${weight}</span><span class="met">${wrapAtSlashes(about.join(' · '))}</span></summary>
 <div class="inside">
 ${verdict(finding)}
 <div class="pair">${requestPane(finding)}${responsePane(finding)}</div>
 <div class="about">${clausePane(finding)}${rulePane(finding, known)}${fixPane(finding, known)}${operationsPane(finding, known)}</div>
 ${earlier.length === 0 ? reportHtml`` : reportHtml`<details class="fold"><summary>${earlier.length === 1 ? 'The request before it' : `The ${earlier.length} requests before it`}</summary>${earlier.map((step) => exchange(step, steps.indexOf(step) + 1))}</details>`}
-<details class="fold"><summary>Repeat it</summary>${copied(finding.script)}${finding.replay === undefined ? reportHtml`` : copied(finding.replay)}</details>
+<details class="fold"><summary>Repeat it</summary>${copiedText(finding.script)}${finding.replay === undefined ? reportHtml`` : copiedText(finding.replay)}</details>
 <p class="anchor"><a href="#finding-${id}">Link to finding ${id}</a></p></div>
 </details>
 `
@@ -156,11 +162,6 @@ function operationsPane(finding: ReportFinding, known: Known): ReportHtml {
 
 function titleOf(operation: ReportOperation | undefined): string {
   return operation === undefined ? '' : `${operation.method} ${operation.path}`
-}
-
-/** Text to copy, with a button that is hidden until the script shows it. */
-function copied(text: string): ReportHtml {
-  return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy" tabindex="0">${text}</pre></div>`
 }
 
 function exchange({ request, response, sentAt, milliseconds }: Exchange, number: number): ReportHtml {

@@ -43,3 +43,8 @@ function write(value: Value): string {
   if (typeof value === 'object') return value.map(String).join('')
   return printableInReport(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
+
+/** Text to copy, with a button that is hidden until the script shows it. */
+export function copiedText(text: string): ReportHtml {
+  return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy" tabindex="0">${text}</pre></div>`
+}

@@ -1,6 +1,9 @@
 import type { ReportDocument, ReportOperation, ReportResult } from '../../report-document.ts'
 import { type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
 
+/** The group of operations without a tag, which needs no heading if there is no other group. */
+const UNTAGGED = 'default'
+
 /**
  * A table of operations × rules. ARIA roles are explicit, because the narrow layout removes the table's own.
  */
@@ -17,12 +20,21 @@ export function matrixSection({ operations, rules }: ReportDocument): ReportHtml
 <div class="tools" id="tools" hidden><label>Find <input id="find" type="search" autocomplete="off" placeholder="operation, path or tag"></label><label>Show <select id="state"><option value="">all</option><option value="failed">with a failed check</option><option value="not-run">with a check not run</option></select></label><output id="shown" class="soft"></output></div>
 <div class="wide card" role="region" aria-label="Table of results" tabindex="0"><table class="matrix" role="table">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Operation</th>${heads}</tr></thead>
-${groups.map(([tag, members]) => group(tag, members, codes))}</table></div>
+${groups.map(([tag, members]) => group(groups.length === 1 && tag === UNTAGGED ? undefined : tag, members, codes))}</table></div>
 </section>`
 }
 
-function group(tag: string, operations: readonly ReportOperation[], codes: readonly string[]): ReportHtml {
-  return reportHtml`<tbody role="rowgroup"><tr role="row"><th class="group" role="rowheader" scope="rowgroup" colspan="${codes.length + 1}">${tag}</th></tr>
+/** Operations, below the name of their group. */
+function group(
+  name: string | undefined,
+  operations: readonly ReportOperation[],
+  codes: readonly string[],
+): ReportHtml {
+  const head =
+    name === undefined
+      ? reportHtml``
+      : reportHtml`<tr role="row"><th class="group" role="rowheader" scope="rowgroup" colspan="${codes.length + 1}">${name}</th></tr>`
+  return reportHtml`<tbody role="rowgroup">${head}
 ${operations.map((operation) => row(operation, codes))}</tbody>
 `
 }

@@ -4,8 +4,13 @@
  */
 export const REPORT_SCRIPT = `
 'use strict'
+const filters = document.getElementById('filters')
 const open = () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (target?.hidden && filters) {
+    for (const field of filters.querySelectorAll('select, input')) field.value = ''
+    filters.dispatchEvent(new Event('change'))
+  }
   const folded = target?.closest('details')
   if (folded) {
     folded.open = true
@@ -27,11 +32,12 @@ for (const button of document.querySelectorAll('.copier')) {
     }
   })
 }
-const filters = document.getElementById('filters')
 if (filters) {
   filters.hidden = false
   const selects = [...filters.querySelectorAll('select')]
+  const search = document.getElementById('search')
   const findings = [...document.querySelectorAll('.finding')]
+  const links = new Map([...document.querySelectorAll('nav ol a')].map((link) => [link.hash.slice(1), link.parentElement]))
   const found = document.getElementById('found')
   const has = (finding, { dataset, value }) =>
     value === '' ||
@@ -39,10 +45,21 @@ if (filters) {
       ? JSON.parse(finding.dataset.tags).includes(value)
       : finding.dataset[dataset.filter] === value)
   const filter = () => {
-    for (const finding of findings) finding.hidden = !selects.every((select) => has(finding, select))
+    const words = (search?.value ?? '').toLowerCase().split(/\\s+/)
+    for (const finding of findings) {
+      const fits = words.every((word) => finding.dataset.text.includes(word)) && selects.every((select) => has(finding, select))
+      finding.hidden = !fits
+      links.get(finding.id).hidden = !fits
+    }
     found.textContent = findings.filter((finding) => !finding.hidden).length + ' of ' + findings.length + (findings.length === 1 ? ' finding' : ' findings')
   }
   filters.addEventListener('change', filter)
+  filters.addEventListener('input', filter)
+  addEventListener('keydown', (event) => {
+    if (event.key !== '/' || !search || /^(INPUT|SELECT)$/.test(document.activeElement.tagName)) return
+    event.preventDefault()
+    search.focus()
+  })
   filter()
 }
 const tools = document.getElementById('tools')

@@ -66,7 +66,6 @@ const SUMMARY = `header{padding-top:1.25rem}
 .run summary{cursor:pointer;color:var(--link)}
 .run dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(32rem,100%),1fr));gap:0 1.5rem;margin:.4rem 0 0}
 .run dl>div{display:grid;grid-template-columns:5.5rem minmax(0,1fr);gap:0 .75rem}
-.run code span{display:inline-block;max-width:100%}
 time{white-space:nowrap}
 .run dd{margin:0}
 `
@@ -131,9 +130,10 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden;border-left:4px solid
 .rules>:target{background:var(--code)}
 `
 
-const MATRIX = `.tools{display:flex;flex-wrap:wrap;gap:.75rem;margin:.75rem 0}
+const MATRIX = `.tools{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin:.75rem 0}
 .tools label{display:flex;gap:.5rem;align-items:center;min-width:0;max-width:100%;font-size:.9rem;color:var(--soft)}
 .tools input,.tools select{min-width:0;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.35rem .6rem;max-width:100%}
+#filters select{max-width:9rem}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.5rem 0;padding:0;font-size:.9rem}
 .legend b{display:inline-block;min-width:1.5rem;text-align:center;border-radius:4px;margin-right:.4rem}
 .wide{overflow:auto;max-height:85vh}
@@ -190,6 +190,7 @@ header{padding-top:1.5rem}
 .figures>div{padding:.25rem .65rem}
 .tools:has(select){display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.4rem .75rem}
 .tools:has(select) label{display:grid;grid-template-columns:3.2rem minmax(0,1fr)}
+.tools label:has(input){grid-column:1/-1}
 .figures dt{font-size:.78rem}
 .verdicts,.pair{grid-template-columns:minmax(0,1fr)}
 .finding>summary{padding:.75rem .9rem;grid-template-columns:auto 1fr}.finding>summary .tag{grid-column:2;justify-self:start;order:1}

@@ -2,7 +2,7 @@ import type { ReportDocument } from '../../report-document.ts'
 import { countFindings, runEndSentence } from '../../terminal.ts'
 import { isBlindRun, judgedLine, untestedLine } from '../../untested.ts'
 import { weightClass } from './findings.ts'
-import { type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
+import { copiedText, type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
 
 /** The head of the page: the tested server, the verdict, and the figures. */
 export function summarySection(report: ReportDocument): ReportHtml {
@@ -30,14 +30,13 @@ function untested({ totals, advice }: ReportDocument): string {
 /** The run's document, command and program, folded so that findings begin on the first screen. */
 function provenance(report: ReportDocument): ReportHtml {
   const { seed, version, node, command = '', document } = report
-  const words = command.split(' ').map((word) => reportHtml`<span>${word}</span> `)
   const rows = [
     ...(document === undefined
       ? []
       : [
           reportHtml`<dt>Document</dt><dd><code>${document.file}</code>, SHA-256 <code>${document.sha256}</code></dd>`,
         ]),
-    ...(command === '' ? [] : [reportHtml`<dt>Command</dt><dd><code>${words}</code></dd>`]),
+    ...(command === '' ? [] : [reportHtml`<dt>Command</dt><dd>${copiedText(command)}</dd>`]),
     reportHtml`<dt>Seed</dt><dd><code>${seed}</code>${version === undefined ? '' : `, Concordat ${version}`}${node === undefined ? '' : `, Node ${node}`}</dd>`,
   ]
   return reportHtml`<details class="run facts"><summary>Document, command and seed</summary><dl>${rows.map((row) => reportHtml`<div>${row}</div>`)}</dl></details>`
