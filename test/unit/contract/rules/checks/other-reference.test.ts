@@ -32,8 +32,10 @@ const garden = described({
   '/plants/{id}': {
     parameters: inPath,
     get: { operationId: 'getPlant', responses: { ...answers(plant), ...none } },
+    delete: { operationId: 'dropPlant', responses: { 204: { description: 'Gone.' }, ...none } },
   },
   '/beds': {
+    get: { operationId: 'listBeds', responses: answers({ type: 'array', items: bed }) },
     post: {
       operationId: 'addBed',
       requestBody: body({ rows }),
@@ -55,14 +57,26 @@ interface Row {
   readonly plant_id: string
 }
 
-async function told(planted: (before: readonly Row[], now: readonly Row[]) => readonly Row[]) {
+async function told(
+  planted: (before: readonly Row[], now: readonly Row[]) => readonly Row[],
+  isListed = true,
+): Promise<readonly string[]> {
   const all = new Map<string, { id: string; rows: readonly Row[] }>()
   const lines = await outcomes(await garden, {
-    rules: ['round-trip/stored'],
+    rules: ['round-trip', 'conformance'],
     answer: ({ method, url }, sent) => {
       const [, kind, name] = new URL(url).pathname.split('/')
       const found = all.get(name ?? '')
       if (name !== undefined && found === undefined) return new Response(null, { status: 404 })
+      if (name === undefined && method === 'GET') {
+        const beds = [...all.values()].filter(({ rows }) => rows.length > 0)
+        const isBroken = beds.some(({ rows }) => rows.some((row) => !all.has(row.plant_id)))
+        return isBroken && !isListed ? new Response(null, { status: 500 }) : Response.json(beds)
+      }
+      if (method === 'DELETE') {
+        all.delete(name ?? '')
+        return new Response(null, { status: 204 })
+      }
       if (method === 'GET') return Response.json(found)
       const { rows = found?.rows ?? [], ...more }: { rows?: readonly Row[] } = JSON.parse(sent)
       if (kind === 'beds' && rows.some((row) => !all.has(row.plant_id)))
@@ -72,11 +86,11 @@ async function told(planted: (before: readonly Row[], now: readonly Row[]) => re
       return Response.json(one, { status: name === undefined ? 201 : 200 })
     },
   })
-  return lines.filter((line) => line.includes('changeBed'))
+  return lines.filter((line) => !line.endsWith(': passed'))
 }
 
 test('a bed that takes another plant breaks nothing', async () => {
-  expect(await told((_, now) => now)).toEqual(['round-trip changeBed: passed'])
+  expect(await told((_, now) => now)).toEqual([])
 })
 
 test('a bed that keeps its first plants is told', async () => {
@@ -84,5 +98,11 @@ test('a bed that keeps its first plants is told', async () => {
     now.map((row, index) => ({ ...row, plant_id: before[index]?.plant_id ?? row.plant_id }))
   expect(await told(kept)).toEqual([
     expect.stringMatching(/changeBed: "rows" as sent, when read again: \[.*"g\d+".*\] \| \[.*"g\d+".*\]$/),
+  ])
+})
+
+test('a list that fails once a plant in a bed is removed is told', async () => {
+  expect(await told((_, now) => now, false)).toEqual([
+    expect.stringMatching(/listBeds: a success or a rejection \| status 500$/),
   ])
 })
