@@ -1,12 +1,21 @@
-import { isSafe, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { bodyOfMembers } from '../../../data/document/json-body.ts'
 import { operationById } from '../../../data/document/resource-lookup.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { findInList, type Observation, observeItem } from '../../evidence/observe.ts'
@@ -27,14 +36,34 @@ export interface ExploredStates {
  * are reserved for the end.
  */
 const MOST_ITEMS = 4
+/** Maximum number of words by which a body can choose what an action does. */
+const MOST_WORDS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
 
 /**
- * True if a path is below an item's path and names no other item: "/sailings/{id}/board" for
- * "/sailings/{id}".
+ * True if an operation's path is below an item's path and names no other item ("/sailings/{id}/board" for
+ * "/sailings/{id}"), or is the item's own and the body chooses what is done.
  */
-export function isExplorableAction(path: string, item: string): boolean {
+export function isExplorableAction(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+  item: string,
+): boolean {
+  const { path } = operation
+  if (path === item) return chosenIn(document, operation) !== undefined
   return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
+}
+
+/** The only required property of a body, if it chooses one of several words, such as "accept" or "cancel". */
+function chosenIn(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+): { readonly name: string; readonly words: readonly unknown[] } | undefined {
+  const { properties, required } = schemaIn(document, bodyOfMembers(operation)?.schema)
+  const [name, ...others] = required
+  const words = name === undefined ? undefined : properties.get(name)?.values.choices
+  const isChoice = words !== undefined && words.length > 1 && words.length <= MOST_WORDS
+  return name !== undefined && isChoice && others.length === 0 ? { name, words } : undefined
 }
 
 /**
@@ -59,7 +88,9 @@ interface Visit {
 class Exploration {
   readonly #context: CheckContext
   readonly #setting: StateSetting
+  /** The actions; one whose body chooses what is done is one action for each choice. */
   readonly #actions: readonly OperationDescriptor[]
+  readonly #chosen = new Map<OperationDescriptor, object>()
   readonly #map: StateMap
   readonly #findings = new Map<string, Finding[]>()
   #left: number
@@ -69,7 +100,8 @@ class Exploration {
     this.#context = context
     this.#actions = actions
       .flatMap((id) => operationById(context.document, id) ?? [])
-      .filter(({ method, path }) => !isSafe(method) && isExplorableAction(path, item))
+      .filter((action) => !isSafe(action.method) && isExplorableAction(context.document, action, item))
+      .flatMap((action) => this.#choicesOf(action))
     const read = operationById(context.document, operations.read)
     this.#setting = {
       context,
@@ -79,6 +111,16 @@ class Exploration {
     this.#map = new StateMap(this.#setting, this.#actions)
     const share = context.budget.shareOf('states') - REQUESTS.atEnd
     this.#left = Math.min(share, REQUESTS.all, REQUESTS.perAction * this.#actions.length)
+  }
+
+  #choicesOf(action: OperationDescriptor): readonly OperationDescriptor[] {
+    const choice = chosenIn(this.#context.document, action)
+    if (choice === undefined) return [action]
+    return choice.words.map((word) => {
+      const copy = { ...action }
+      this.#chosen.set(copy, { [choice.name]: word })
+      return copy
+    })
   }
 
   async run(): Promise<ExploredStates> {
@@ -129,17 +171,22 @@ class Exploration {
     if (new Refusal(call.answer, operation).mayBeAbout('absence', 'caller', 'method')) return true
     if (!isSuccess(call.answer)) {
       visit.refused.push({ operation, call })
-      this.#map.noteRefused(operation, path)
+      if (this.#isRepeatable(operation, path)) this.#map.noteRefused(operation, path)
       if (documentedResponseFor(operation, call.answer.status) === undefined) await this.#lookForTraces(visit)
       return true
     }
     const after = await this.#look(item)
     if (after === undefined) return false
     await this.#judge(operation, { operation, call, item, before, after }, path)
-    this.#map.noteDone(operation, path)
+    if (this.#isRepeatable(operation, path)) this.#map.noteDone(operation, path)
     Object.assign(visit, { seen: after, refused: [] })
     path.push(operation)
     return after.value !== undefined
+  }
+
+  /** True if an action and those before it need no choice, so that other rules can repeat them. */
+  #isRepeatable(operation: OperationDescriptor, path: readonly OperationDescriptor[]): boolean {
+    return [...path, operation].every((one) => !this.#chosen.has(one))
   }
 
   /**
@@ -255,7 +302,14 @@ class Exploration {
 
   async #send(operation: OperationDescriptor, item: Item): Promise<Call | undefined> {
     this.#left--
-    return resultIfRun(() => this.#context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
+    const values = this.#chosen.get(operation)
+    return resultIfRun(() => {
+      const plan = values && this.#context.pool.requests.best(operation, item.binding)
+      const sent = isObject(plan?.body?.value) ? plan.body.value : {}
+      const sending = plan && requestWithBody(plan, { ...sent, ...values })
+      const attempt = { expecting: 'either', at: asFixture(item), ...(sending && { sending }) } as const
+      return this.#context.attempt(operation, attempt)
+    })
   }
 
   async #look(item: Item): Promise<Observation | undefined> {

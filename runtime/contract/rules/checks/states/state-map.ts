@@ -17,7 +17,7 @@ export interface ActionDone {
 /** A sequence of actions that leads to a state, and the actions tried in that state. */
 interface State {
   readonly path: readonly OperationDescriptor[]
-  readonly tried: Set<string>
+  readonly tried: Set<OperationDescriptor>
 }
 
 /**
@@ -62,13 +62,12 @@ export class StateMap {
    */
   next(seen: Observation, path: readonly OperationDescriptor[]): OperationDescriptor | undefined {
     const key = this.#stateOf(seen)
-    const state = this.#states.get(key) ?? { path: [...path], tried: new Set<string>() }
+    const state = this.#states.get(key) ?? { path: [...path], tried: new Set<OperationDescriptor>() }
     this.#states.set(key, state)
-    const untried = this.#actions.filter(({ operationId }) => !state.tried.has(operationId))
+    const untried = this.#actions.filter((one) => !state.tried.has(one))
     const states = [...this.#states.values()]
-    const action =
-      untried.find(({ operationId }) => !states.some(({ tried }) => tried.has(operationId))) ?? untried[0]
-    if (action !== undefined) state.tried.add(action.operationId)
+    const action = untried.find((one) => !states.some(({ tried }) => tried.has(one))) ?? untried[0]
+    if (action !== undefined) state.tried.add(action)
     return action
   }
 

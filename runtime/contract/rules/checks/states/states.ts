@@ -36,11 +36,13 @@ export const states: Check = {
 
 /** True if an operation acts on an item that the run can create and another operation can show. */
 function isOnItem(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const { method, path, resource: of } = operation
+  const { method, resource: of } = operation
   const resource = resourceByName(document, of?.name)
   if (resource?.item === undefined || isSafe(method) || of?.role !== 'action') return false
   const isShown = operationById(document, resource.operations.read) !== undefined
   return (
-    isShown && creatorOfItems(document, resource) !== undefined && isExplorableAction(path, resource.item)
+    isShown &&
+    creatorOfItems(document, resource) !== undefined &&
+    isExplorableAction(document, operation, resource.item)
   )
 }
