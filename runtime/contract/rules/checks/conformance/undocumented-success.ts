@@ -8,7 +8,7 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Inspector } from '../../response.ts'
 import { rules } from './rules.ts'
 
-/** Headers of requests that allow a success that the document need not declare. @see RFC 9110, 13 and 14 */
+/** Request headers that allow a success that need not be declared. @see RFC 9110, 13.1.1 and 14.2 */
 const CONDITIONS = ['range', 'prefer']
 
 /** Reports a 2xx that the document does not declare, unless the request is wrong or asks for another form. */

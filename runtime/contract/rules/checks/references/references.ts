@@ -33,7 +33,7 @@ export const references: Check = {
     const verdicts: Verdict[] = []
     for (const link of linksOfItems(operation, context.document).slice(0, MOST_LINKS)) {
       const missing = await resultOrNotRun(async () => context.budget.expect(REQUESTS))
-      // What was found about the first reference counts without the second.
+      // Findings about the first reference count without the second.
       if (missing instanceof NotRun) return allVerdicts([...verdicts, missing])
       verdicts.push((await resultIfRun(() => new Story(context, link).check())) ?? nothingCompared())
       if (link.isBelow && context.asks(rules.circle))

@@ -104,7 +104,9 @@ async function tryReference(
   ]
 }
 
-/** Removes an item, and reads and lists one that refers to it. The suite judges these responses as all others. */
+/**
+ * Removes an item, and reads and lists one that refers to it. The suite judges these responses as all others.
+ */
 async function removeOther(context: CheckContext, item: Item, other: Item): Promise<void> {
   const remove = operationById(context.document, other.resource.operations.delete)
   if (remove === undefined) return
