@@ -8,16 +8,19 @@ interface Thing {
 interface Kiln {
   readonly id: string
   readonly name: string
+  readonly clay: string
   readonly state: 'burning' | 'cold'
 }
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 60 }
 const KIND = { name: 'kind', in: 'path', required: true, schema: { type: 'string', enum: ['any', 'blobs'] } }
+const CLAY = { ...TEXT, description: 'The name of the clay that was chosen.' }
 const tag = { name: 'tag', in: 'query', required: true, schema: TEXT }
 
 /**
  * A path parameter lists the collections whose items a path names, paths of reads end with a format, a PUT to
- * an item's path uploads another item, and an item in use cannot be removed until it is stopped.
+ * an item's path uploads another item, an item in use cannot be removed until it is stopped, and a read shows
+ * an ID where the list shows a name.
  */
 export const kinds: Style = {
   name: 'kinds in paths and items in use',
@@ -67,12 +70,12 @@ export const kinds: Style = {
             description: 'Returns this many kilns, including cold ones.',
           },
         ],
-        answers: [{ schema: { type: 'array', items: ref('Kiln') } }],
+        answers: [{ schema: { type: 'array', items: ref('ListedKiln') } }],
         refuses: [400],
       },
       'POST /kilns': {
         id: 'buildKiln',
-        body: { schema: object({ name: TEXT }) },
+        body: { schema: object({ name: TEXT, clay: CLAY }) },
         answers: [{ status: 201, schema: ref('Kiln') }],
         refuses: [400, 415],
       },
@@ -90,9 +93,11 @@ export const kinds: Style = {
       schemas: {
         NewThing: object({ text: TEXT }),
         Thing: object({ id: { type: 'string', readOnly: true }, text: TEXT }),
+        ListedKiln: object({ id: { type: 'string', readOnly: true }, name: TEXT, clay: CLAY }),
         Kiln: object({
           id: { type: 'string', readOnly: true },
           name: TEXT,
+          clay: { type: 'string', description: 'The ID of the clay.', readOnly: true },
           state: { type: 'string', enum: ['burning', 'cold'], readOnly: true },
         }),
       },
@@ -104,6 +109,8 @@ export const kinds: Style = {
     const kilns = new Shelf<Kiln>()
     let made = 0
     const none = () => problem(404, 'There is no such thing.')
+    const shown = (kiln: Kiln) => ({ ...kiln, clay: `id:${Buffer.from(kiln.clay).toString('hex')}` })
+    const listed = ({ id, name, clay }: Kiln) => ({ id, name, clay })
     const done = () => new Response(null, { status: 204 })
     return {
       refuse: problem,
@@ -143,20 +150,19 @@ export const kinds: Style = {
         },
         listKilns({ tenant, query: { limit } }) {
           const all = kilns.all(tenant).toReversed()
-          return Response.json(
-            limit === undefined
-              ? all.filter(({ state }) => state === 'burning')
-              : all.slice(0, Number(limit)),
-          )
+          const chosen =
+            limit === undefined ? all.filter(({ state }) => state === 'burning') : all.slice(0, Number(limit))
+          return Response.json(chosen.map(listed))
         },
         buildKiln({ tenant, body }) {
-          const kiln: Kiln = { id: `k${++made}`, name: String(Object(body).name), state: 'cold' }
+          const { name, clay } = Object(body)
+          const kiln: Kiln = { id: `k${++made}`, name: String(name), clay: String(clay), state: 'cold' }
           kilns.set(tenant, kiln.id, kiln)
-          return Response.json(kiln, { status: 201 })
+          return Response.json(shown(kiln), { status: 201 })
         },
         readKiln({ tenant, path: { kilnId = '' } }) {
           const kiln = kilns.get(tenant, kilnId)
-          return kiln === undefined ? none() : Response.json(kiln)
+          return kiln === undefined ? none() : Response.json(shown(kiln))
         },
         readHeat({ tenant, path: { kilnId = '' } }) {
           const kiln = kilns.get(tenant, kilnId)

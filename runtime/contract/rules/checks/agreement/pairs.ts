@@ -3,7 +3,7 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { documentedMembersOfItems, shownProperties } from '../../../data/document/shown.ts'
-import { asksForMember, isHeldBack } from '../../../lexicon/lexicon.ts'
+import { asksForMember, descriptions, isHeldBack } from '../../../lexicon/lexicon.ts'
 import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
 import { isLinkedDataKeyword } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
@@ -80,6 +80,7 @@ function areTwoThings(pair: ViewPair, { list, resource }: OperationDescriptor): 
     schemaContradiction(both) !== undefined ||
     isOnlyInFirst(pair) ||
     areOfTwoKinds(pair, isAction) ||
+    isIdOfNamed(pair) ||
     (list !== undefined && isLabel(pair)) ||
     (isAction && isOfItsAction(pair))
   )
@@ -106,6 +107,15 @@ function isLeftEmpty({ one, other }: ViewPair): boolean {
 
 function saysNothing({ value, schema }: Member): boolean {
   return isObject(value) && Object.keys(value).length === 0 && schema.properties.size === 0
+}
+
+/**
+ * True if, according to the descriptions, one view shows an ID and the other a name: "The ID of the image" and
+ * "The image, as specified".
+ */
+function isIdOfNamed({ one, other }: ViewPair): boolean {
+  const told = [one, other].map(({ schema }) => schema.keywords.description ?? '')
+  return !told.includes('') && new Set(told.map(descriptions.isIdentifier)).size > 1
 }
 
 /**
