@@ -77,6 +77,8 @@ async function compareSentBack(
   if (!isCleanVerdict(ofHidden)) return ofHidden
   const ofNothing = isUpdate && schema.allows({}) ? await send({}) : undefined
   if (ofNothing !== undefined && (await isDenied(ofNothing, {}))) return report(ofNothing, 'shown, not found')
+  const lost = ofNothing === undefined ? [] : await checkNothing(context, { ...seenSent, answer: ofNothing })
+  if (!isCleanVerdict(lost)) return lost
   const whole = isObject(before) && schema.allows(before) ? before : sent
   const { answer, ownRefused } = await sendBack(operation, { sent, whole, send })
   if (ownRefused !== undefined) return report(ownRefused, 'own values taken')
@@ -112,6 +114,18 @@ async function checkHidden(
   })
   if (!isSuccess(answer)) return []
   return changedMembers(context, { ...before, answer, beside: hidden.map(([name]) => name) })
+}
+
+/** Reads an item whose response to a change of nothing shows other values, before these are sent back. */
+async function checkNothing(context: CheckContext, given: SentBack): Promise<Verdict> {
+  const { operation, item, answer, sent, schema } = given
+  const now = isSuccess(answer) ? itemAtDocumentedPlace(item.resource, operation, answer.value) : undefined
+  if (!isObject(now)) return []
+  const isOther = (name: string): boolean => {
+    const [one, other] = [sent[name], now[name]].map((value) => sayable(value, schema.property(name)))
+    return Object.hasOwn(now, name) && !isSameToClients(one, other, answer)
+  }
+  return Object.keys(sent).some(isOther) ? changedMembers(context, given) : []
 }
 
 type Send = (value: object) => Promise<Answer>

@@ -55,6 +55,7 @@ interface Rack {
 async function told(
   refuse: (method: string, was: Rack, body: Partial<Rack>) => number | undefined = () => undefined,
   effect: Partial<Rack> = {},
+  effectOfNothing: Partial<Rack> = {},
 ): Promise<string[]> {
   const racks = new Map<string, Rack>()
   const keep = (one: Rack): Rack => {
@@ -83,7 +84,8 @@ async function told(
       const status = refuse(method, was, body)
       if (status !== undefined) return Response.json({}, { status })
       const { code, ...now } = body
-      const besides = code === undefined ? {} : effect
+      const isNothing = method === 'PATCH' && Object.keys(body).length === 0
+      const besides = isNothing ? effectOfNothing : code === undefined ? {} : effect
       return Response.json(keep({ ...was, ...now, ...besides, id: name, madeAt: was.madeAt }))
     },
   })
@@ -127,5 +129,11 @@ test('a change of a property that no response shows must keep the others', async
     expect.stringMatching(
       /^lifecycle changeRack: "aisle" to stay "\S+" after a change to only "code" \| "A"$/,
     ),
+  ])
+})
+
+test('a change of nothing must keep all properties, even if they are sent back next', async () => {
+  expect(await told(undefined, {}, { aisle: 'A' })).toEqual([
+    expect.stringMatching(/^lifecycle changeRack: .*"aisle".* \| "A"$/),
   ])
 })
