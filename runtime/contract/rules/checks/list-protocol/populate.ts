@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { itemIdOf } from '../../../data/document/identifier.ts'
@@ -13,7 +13,7 @@ import {
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
-import { isIdentifyingName } from '../../../lexicon/lexicon.ts'
+import { isIdentifyingName, plainName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -63,7 +63,8 @@ export async function populateList(
     items: hasShared ? own.values : items,
     listed: items,
   })
-  for (const item of [...varied, ...(await makeHidden(context, operation, binding))]) {
+  await makeHidden(context, operation, binding)
+  for (const item of varied) {
     own.note(item)
     items.push(item.value)
   }
@@ -200,18 +201,41 @@ async function makeVaried(
   return created
 }
 
-/** Creates an item that a list hides by default, because of a property that only changes can set. */
+/** Creates an item that a list hides by default, because of a change, an action or a removal. */
 async function makeHidden(
   context: CheckContext,
   operation: OperationDescriptor,
   binding: PathBinding,
-): Promise<readonly Item[]> {
-  const { document, pool } = context
+): Promise<void> {
+  const { document } = context
   const resource = resourceByName(document, operation.resource?.name)
   const create = creatorOfItems(document, resource)
-  const update = operationById(document, resource?.operations.update)
   const widening = operation.parameters?.filter(({ widens }) => widens === true) ?? []
-  if (create === undefined || update === undefined || widening.length === 0) return []
+  if (create === undefined || resource === undefined || widening.length === 0) return
+  const hide =
+    hidingChange(context, { resource, create, widening }) ?? hidingAction(context, resource, widening)
+  const item = hide && (await itemWith(context, create, { binding, values: () => ({}) }))
+  if (item !== undefined) await resultIfRun(async () => hide?.(item))
+}
+
+type Hide = (item: Item) => Promise<unknown>
+
+/** Sets a flag that is not part of new items, such as "retired". */
+function hidingChange(
+  context: CheckContext,
+  {
+    resource,
+    create,
+    widening,
+  }: {
+    readonly resource: ResourceDescriptor
+    readonly create: OperationDescriptor
+    readonly widening: readonly ParameterDescriptor[]
+  },
+): Hide | undefined {
+  const { document, pool } = context
+  const update = operationById(document, resource.operations.update)
+  if (update === undefined) return undefined
   const [written, changed] = [create, update].map(
     (write) => schemaIn(document, bodyOfMembers(write)?.schema).properties,
   )
@@ -222,15 +246,32 @@ async function makeHidden(
         types.includes('boolean') &&
         widening.some((parameter) => widensListBy(parameter, member)),
     ) ?? []
-  const item =
-    name === undefined ? undefined : await itemWith(context, create, { binding, values: () => ({}) })
-  if (name === undefined || item === undefined) return []
-  const sending = requestWithBody(pool.requests.plan(update, item.binding, 'empty'), {
-    ...requiredBesideChange(context, update, item.value),
-    [name]: true,
+  if (name === undefined) return undefined
+  return (item) => {
+    const sending = requestWithBody(pool.requests.plan(update, item.binding, 'empty'), {
+      ...requiredBesideChange(context, update, item.value),
+      [name]: true,
+    })
+    return context.attempt(update, { expecting: 'either', at: asFixture(item), sending })
+  }
+}
+
+/** Number of letters that an action and a parameter have in common: "archive" and "include_archived". */
+const STEM = 5
+
+/** An action or a removal after which a parameter is named. */
+function hidingAction(
+  context: CheckContext,
+  { item, actions, operations }: ResourceDescriptor,
+  widening: readonly ParameterDescriptor[],
+): Hide | undefined {
+  const hiding = [...actions, operations.delete].flatMap((id) => operationById(context.document, id) ?? [])
+  const action = hiding.find(({ method, path, requestBody }) => {
+    const word = method === 'DELETE' && path === item ? 'delete' : path.slice(path.lastIndexOf('/') + 1)
+    const stem = plainName(word).slice(0, STEM)
+    return requestBody === undefined && widening.some(({ name }) => plainName(name).includes(stem))
   })
-  await resultIfRun(() => context.attempt(update, { expecting: 'either', at: asFixture(item), sending }))
-  return [item]
+  return action && ((one) => context.attempt(action, { expecting: 'either', at: asFixture(one) }))
 }
 
 function withoutMembers(body: object, names: ReadonlySet<string>): object {

@@ -13,47 +13,59 @@ const body = (properties: object) => ({
   content: { 'application/json': { schema: { type: 'object', properties } } },
 })
 
-/** Tools that only a change retires, and a list that hides retired ones. */
-const shed = described({
-  '/tools': {
-    get: {
-      operationId: 'listTools',
-      parameters: [
-        {
-          name: 'include_retired',
-          in: 'query',
-          description: 'Whether retired tools are listed too.',
-          schema: { type: 'boolean', default: false },
+/** Tools that only a change or an action retires, and a list that hides retired ones. */
+const shed = (isByAction: boolean) =>
+  described({
+    '/tools': {
+      get: {
+        operationId: 'listTools',
+        parameters: [
+          {
+            name: 'include_retired',
+            in: 'query',
+            description: 'Whether retired tools are listed too.',
+            schema: { type: 'boolean', default: false },
+          },
+          { name: 'label', in: 'query', schema: text },
+        ],
+        responses: answers({ type: 'array', items: tool }),
+      },
+      post: {
+        operationId: 'addTool',
+        requestBody: body({ label: text }),
+        responses: answers(tool, { status: 201 }),
+      },
+    },
+    '/tools/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      get: { operationId: 'getTool', responses: { ...answers(tool), 404: { description: 'None.' } } },
+      ...(!isByAction && {
+        patch: {
+          operationId: 'changeTool',
+          requestBody: body({ retired: { type: 'boolean' } }),
+          responses: { ...answers(tool), 404: { description: 'None.' } },
         },
-        { name: 'label', in: 'query', schema: text },
-      ],
-      responses: answers({ type: 'array', items: tool }),
+      }),
     },
-    post: {
-      operationId: 'addTool',
-      requestBody: body({ label: text }),
-      responses: answers(tool, { status: 201 }),
-    },
-  },
-  '/tools/{id}': {
-    parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-    get: { operationId: 'getTool', responses: { ...answers(tool), 404: { description: 'None.' } } },
-    patch: {
-      operationId: 'changeTool',
-      requestBody: body({ retired: { type: 'boolean' } }),
-      responses: { ...answers(tool), 404: { description: 'None.' } },
-    },
-  },
-})
+    ...(isByAction && {
+      '/tools/{id}/retire': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        post: { operationId: 'retireTool', responses: { ...answers(tool), 404: { description: 'None.' } } },
+      },
+    }),
+  })
 
 /** @param isListed true if a list with this value of the parameter shows retired tools. */
-async function told(isListed: (asked: string | null) => boolean): Promise<readonly string[]> {
+async function told(
+  isListed: (asked: string | null) => boolean,
+  isByAction = false,
+): Promise<readonly string[]> {
   const tools = new Map<string, { id: string; label: string; retired: boolean }>()
-  return outcomes(await shed, {
+  return outcomes(await shed(isByAction), {
     rules: ['list-protocol/defaults'],
     answer: ({ method, url }, sent) => {
       const { pathname, searchParams: query } = new URL(url)
-      const [, , name] = pathname.split('/')
+      const [, , name, action] = pathname.split('/')
       const isShown = isListed(query.get('include_retired'))
       const asked = query.get('label')
       if (name === undefined && method === 'GET')
@@ -66,7 +78,8 @@ async function told(isListed: (asked: string | null) => boolean): Promise<readon
       if (name !== undefined && found === undefined) return new Response(null, { status: 404 })
       if (method === 'GET') return Response.json(found)
       const id = name ?? `t${tools.size}`
-      const one = { label: '', retired: false, ...found, ...JSON.parse(sent), id }
+      const more = action === 'retire' ? { retired: true } : JSON.parse(sent)
+      const one = { label: '', retired: false, ...found, ...more, id }
       tools.set(id, one)
       return Response.json(one, { status: name === undefined ? 201 : 200 })
     },
@@ -77,10 +90,13 @@ test('a list that hides retired tools by default breaks nothing', async () => {
   expect(await told((asked) => asked === 'true')).toEqual(['list-protocol listTools: passed'])
 })
 
-test('a list that shows retired tools unless the query says false is told', async () => {
-  expect(await told((asked) => asked !== 'false')).toEqual([
-    expect.stringMatching(
-      /^list-protocol listTools: the same list without include_retired as with its default include_retired=false/,
-    ),
-  ])
-})
+test.each([false, true])(
+  'a list that shows retired tools unless the query says false is told',
+  async (isByAction) => {
+    expect(await told((asked) => asked !== 'false', isByAction)).toEqual([
+      expect.stringMatching(
+        /^list-protocol listTools: the same list without include_retired as with its default include_retired=false/,
+      ),
+    ])
+  },
+)
