@@ -96,7 +96,8 @@ export class Budget {
     const open = Math.max(0, whole - indivisible - spent())
     const wanted = needsAll ? own : own + kept - indivisible
     const share = own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted))
-    this.#own = spent() + Math.max(share, Math.ceil(own * LEAST_OF_RESERVE))
+    const least = Math.min(Math.ceil(own * LEAST_OF_RESERVE), Math.max(0, whole - spent()))
+    this.#own = spent() + Math.max(share, least)
   }
 
   /** Number of chosen cases, and of all cases; `undefined` if the rule did not have to choose among cases. */
