@@ -14,7 +14,14 @@ import {
 } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
-import { allVerdicts, NotRun, RunEnded, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  NotRun,
+  nothingCompared,
+  RunEnded,
+  resultOrNotRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { snakeCase } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
@@ -33,6 +40,7 @@ import { sharedWrite } from '../../evidence/performed-write.ts'
 import { checkAddresses } from './addresses.ts'
 import { checkCopy } from './copies.ts'
 import { checkIdentifiers } from './identifiers.ts'
+import { checkSharedMap, sharedMapOf } from './maps.ts'
 import { differingInViews, isLeftOutOfView, viewPairsOf } from './pairs.ts'
 import { rules } from './rules.ts'
 
@@ -47,7 +55,8 @@ export const agreement: Check = {
   example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
   fix: 'Build every view of an item from the same source, and omit unknown values.',
   applies: (operation, document) =>
-    canBeCompared(operation, document) && shownProperties(operation, document).size > 0,
+    (canBeCompared(operation, document) && shownProperties(operation, document).size > 0) ||
+    sharedMapOf(document, operation) !== undefined,
   title: ({ resource }) => {
     if (resource?.role === 'read') return 'the response is about the requested item'
     return resource?.role === 'list'
@@ -55,12 +64,14 @@ export const agreement: Check = {
       : 'the response shows the same values as a fresh read'
   },
   async run(context, operation) {
-    const verdict = await resultOrNotRun(() => judge(context, operation))
+    const isCompared = canBeCompared(operation, context.document)
+    const verdict = isCompared ? await resultOrNotRun(() => judge(context, operation)) : nothingCompared()
     if (verdict instanceof RunEnded) return verdict
     const ofCopy = await resultOrNotRun(() => checkCopy(context, operation))
     const isAsked = context.asks(rules.link, rules['content-location'])
     const ofAddresses = isAsked ? [await resultOrNotRun(() => checkAddresses(context, operation))] : []
-    return allVerdicts([verdict, ofCopy, ...ofAddresses])
+    const ofMap = await resultOrNotRun(() => checkSharedMap(context, operation))
+    return allVerdicts([verdict, ofCopy, ...ofAddresses, ofMap])
   },
 }
 

@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     'not-modified': {
       grade: 'derived',
       asserts:
-        'A documented `If-None-Match` or `If-Modified-Since` gets a 304 only if it is current. A PUT with `If-None-Match: *` replaces nothing.',
+        'A documented `If-None-Match` or `If-Modified-Since` gets a 304 only if current. A PUT with `If-None-Match: *` replaces nothing.',
     },
   },
 )

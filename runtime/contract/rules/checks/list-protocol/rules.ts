@@ -15,7 +15,7 @@ export const rules = ruleFamily(
     sort: 'A sorted list has the same items in the right order.',
     nulls: 'Items without the sort property come all first or all last.',
     filter:
-      'A filtered list shows exactly the items with a given value, even after changes. A search without matches does not show everything.',
+      'A filtered list shows exactly the items with a given value, even after changes. A search without matches finds nothing.',
     found:
       'A search for a whole string finds what its words find, in any letter case if documented. It finds no removed item.',
     filters: 'Two filters together hide every item that either of them hides.',

@@ -15,7 +15,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'crash' },
   {
     'odd-values':
-      'Special characters, huge or deeply nested values, reversed ranges, and malformed forms and headers cause no server error.',
+      'Special characters, huge or deep values, reversed ranges, and malformed forms or headers cause no server error.',
   },
 )
 
