@@ -110,8 +110,8 @@ function saysNothing({ value, schema }: Member): boolean {
 }
 
 /**
- * True if, according to the descriptions, one view shows an ID and the other a name: "The ID of the image" and
- * "The image, as specified".
+ * True if, according to the descriptions, one view shows an ID and the other a name: "The ID of the image"
+ * and "The image, as specified".
  */
 function isIdOfNamed({ one, other }: ViewPair): boolean {
   const told = [one, other].map(({ schema }) => schema.keywords.description ?? '')

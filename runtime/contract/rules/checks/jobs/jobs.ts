@@ -36,7 +36,7 @@ export const jobs: Check = {
     'The `Location` or `Operation-Location` of a 202 leads to the job. While the run polls it, for at most two seconds, progress does not fall, no timestamp becomes null, and the result of a finished job exists.',
   assertions: Object.values(rules),
   example: '`POST /exports` returns 202 with `Location: /jobs/7`, but `GET /jobs/7` returns 404.',
-  fix: 'Store the job before you return 202, and link to results only once they exist.',
+  fix: 'Store the job before returning 202, and link to results once they exist.',
   applies: ({ method, responses }) => !isSafe(method) && (responses['202'] ?? responses['2XX']) !== undefined,
   title: () => 'an accepted job can be followed until it is done',
   async run(context, operation) {

@@ -38,7 +38,7 @@ export const lifecycle: Check = {
     'The values of a created item appear in the response, in a read and in the list. PATCH changes only the properties it names. PUT replaces the item and is idempotent. A deleted item cannot be read or listed, and no change brings it back. Documented conditional requests and idempotency keys work.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/7` returns 200, but `GET /pets/7` still shows the old name.',
-  fix: 'Store changes before you respond, and remove deleted items from every list and cache.',
+  fix: 'Store changes before responding, and remove deleted items from lists and caches.',
   applies: (operation, document) =>
     stageOf(operation) !== undefined &&
     (hasItems(operation, document) ||

@@ -31,7 +31,7 @@ export const nesting: Check = {
     'The run creates an item below one of two parents. The list below the other does not show it. When a parent is removed, the item that was created below it is gone as well, or no longer refers to it.',
   assertions: Object.values(rules),
   example: '`GET /pets/7/toys` shows the toys of all pets.',
-  fix: 'Filter by the parent in the path. If you remove a parent, remove its items, too.',
+  fix: 'Filter by the parent in the path. Remove items with their parent.',
   applies: (operation, document) => {
     const parent = parentOf(operation, document)
     const isBelow =

@@ -29,7 +29,7 @@ export const tenancy: Check = {
   needs: 'another tenant',
   assertions: Object.values(rules),
   example: "`GET /pets/7` with another tenant's key returns the pet.",
-  fix: 'Look up items by tenant and id, even below a parent that the caller owns.',
+  fix: 'Look up items by tenant and id, even below a parent of the caller.',
   applies: (operation, document) =>
     (operation.security?.length ?? 0) > 0 &&
     (operation.path.includes('{') ||
