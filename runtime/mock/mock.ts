@@ -223,7 +223,9 @@ class MockServer {
         status: 503,
         detail: 'This request fails because the mock is configured to fail some requests.',
       })
-    const operation = addressedOperation(written, this.#document)
+    const operation = isOfOtherKind(written, input)
+      ? withoutResource(written)
+      : addressedOperation(written, this.#document)
     const path = namesInRequest(input, operation)
     const world = this.#worlds.of(context.principal)
     const { request } = context
@@ -242,6 +244,23 @@ class MockServer {
     const given = (await own?.(input, { request, operation: written, answer })) ?? answer()
     return given.body === undefined ? given : { ...given, body: this.#digits.written(given.body) }
   }
+}
+
+/**
+ * True if a request's path names another kind of item than its operation's address: "/blobs/{id}/tags" for
+ * "/files/{id}/tags".
+ */
+function isOfOtherKind({ addressed }: OperationDescriptor, { path }: MockRequest): boolean {
+  return Object.entries(addressed?.chosen ?? {}).some(([name, kind]) => path[name] !== kind)
+}
+
+/** The operation without its items, of which the mock keeps only those of one kind. */
+function withoutResource({
+  resource: _,
+  addressed: __,
+  ...operation
+}: OperationDescriptor): OperationDescriptor {
+  return operation
 }
 
 interface HandlerGiven {
