@@ -14,6 +14,15 @@ const MOST_TEXT = 2 ** 16
  */
 export class TaggedAnswers {
   readonly #known = new Map<string, Answer>()
+  /** URLs whose content changes although nothing is written, such as a number of visits. */
+  readonly #restless = new Set<string>()
+  /** Numbers of the writes. */
+  readonly #writes: number[] = []
+
+  /** Remembers a write. */
+  wrote({ number = 0 }: Answer): void {
+    this.#writes.push(number)
+  }
 
   /**
    * Remembers a response.
@@ -31,9 +40,16 @@ export class TaggedAnswers {
       if (this.#known.size < MOST_TAGS) this.#known.set(key, answer)
       return undefined
     }
-    if (earlier.text === text) return undefined
-    if (answer.value !== undefined && isSameAsKept(earlier.value, answer.value)) return undefined
+    const isSame = answer.value !== undefined && isSameAsKept(earlier.value, answer.value)
+    if (earlier.text === text || isSame) return undefined
+    if (!this.#isWrittenBetween(earlier, answer)) this.#restless.add(url)
+    if (this.#restless.has(url)) return undefined
     const must = 'must change with the content'
     return { earlier, fault: { header: 'ETag', must, received: tag } }
+  }
+
+  #isWrittenBetween({ number: first = 0 }: Answer, { number: second = 0 }: Answer): boolean {
+    const [start, end] = [Math.min(first, second), Math.max(first, second)]
+    return this.#writes.some((number) => number > start && number < end)
   }
 }

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../data/document/clause.ts'
 import { documentedResponseFor } from '../../data/document/response-key.ts'
@@ -33,6 +33,11 @@ export class AnswersSeen {
   readonly #tagged = new TaggedAnswers()
   /** Responses in the order of the requests. */
   #answers: Seen[] = []
+
+  /** Notes any exchange of the run. */
+  note({ operation, method = operation.method }: RequestPlan, answer: Answer): void {
+    if (!isSafe(method)) this.#tagged.wrote(answer)
+  }
 
   /** Forgets the responses that the previous rule received. */
   start(): void {

@@ -108,6 +108,7 @@ export class Suite {
     const log = this.#state.of(newRunLog)
     this.session.onExchange = (plan, answer) => {
       log.note(document, plan, answer)
+      this.#seen.note(plan, answer)
       options.onExchange?.(plan, answer)
     }
     this.#access = new AccessJudgement(this.session)

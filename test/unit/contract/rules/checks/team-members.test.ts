@@ -47,7 +47,12 @@ const club = described({
   },
 })
 
-type Fault = 'all members go' | 'the tag stays' | 'the tag stays weak' | 'no change is 204'
+type Fault =
+  | 'all members go'
+  | 'the tag stays'
+  | 'the tag stays weak'
+  | 'every look counts'
+  | 'no change is 204'
 
 interface Team {
   id: number
@@ -59,9 +64,11 @@ interface Team {
 function service(fault?: Fault) {
   const people: { id: number; name: string }[] = []
   const teams: Team[] = []
+  let looks = 0
   const shown = ({ id, name, members, version }: Team, status = 200): Response => {
     const headers = { etag: `${fault === 'the tag stays weak' ? 'W/' : ''}"${id}-${version}"` }
-    return Response.json({ id, name, member_count: members.length }, { status, headers })
+    const looked = fault === 'every look counts' && status === 200 ? { looks: ++looks } : {}
+    return Response.json({ id, name, member_count: members.length, ...looked }, { status, headers })
   }
   const none = (): Response => Response.json({}, { status: 404 })
   const ofMembers = (method: string, own: Team, member = ''): Response => {
@@ -111,6 +118,7 @@ async function findings(fault?: Fault): Promise<string[]> {
 test('people with numbers as ids are put into a team', async () => {
   expect(await findings()).toEqual([])
   expect(await findings('the tag stays weak')).toEqual([])
+  expect(await findings('every look counts')).toEqual([])
   expect(await findings('all members go')).toContainEqual(expect.stringMatching(/^sets addMember: /))
 })
 
