@@ -13,7 +13,7 @@ export const patch: Check = {
     'Each media type of a PATCH follows its own standard. A JSON Patch applies all of its operations or none; a PATCH in another JSON media type changes the given property.',
   assertions: Object.values(rules),
   example: 'A JSON Patch whose last operation fails gets a 409, but renames pet 7.',
-  fix: 'Apply the whole patch or nothing, and change only what it names.',
+  fix: 'Apply the whole patch or nothing, and only what it names.',
   applies: (operation, document) =>
     operation.method === 'PATCH' &&
     resourceByName(document, operation.resource?.name)?.item !== undefined &&

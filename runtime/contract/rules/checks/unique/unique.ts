@@ -51,7 +51,7 @@ export const unique: Check = {
     'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It then sends this value in a change to another item and, if letter case should not matter, in different case. It also sends a new value in two simultaneous creates. If the server assigns numbers or codes, they differ after simultaneous creates.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/8` accepts the `"chip"` of pet 7, although `POST /pets` rejects it.',
-  fix: 'Add a unique constraint on the normalized value, and respond to violations with 409.',
+  fix: 'Add a unique constraint on the normalized value, and return 409 for violations.',
   reserve: { fraction: 0.1, isIndivisible: true },
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)
