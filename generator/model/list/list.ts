@@ -47,7 +47,9 @@ function recognizeList(
   if (items === undefined) return undefined
   const values = membersForPaging(body.places, items.path).map(({ value }) => value)
   const parameter = (names: WordVocabulary) => parameters.find(({ name }) => names.has(name))?.path[0]
-  const count = paging.count.sorted(values, ({ name }) => name).find(isCountFacets)?.path
+  const count = paging.count
+    .sorted(values, ({ name }) => name)
+    .find((value) => isCountFacets(value) && !value.isOfPage)?.path
   const previous = values.find(({ name }) => paging.previous.has(name))?.path
   const [limit, offset, page] = [paging.limit, paging.offset, paging.page].map(parameter)
   const pages = stepsOf(proven)

@@ -104,3 +104,14 @@ test.each([
 ])('the values that "%s" lists', (text, values) => {
   expect(descriptions.choices(text)).toEqual(values)
 })
+
+test.each([
+  ['How many hooks this part has.', true],
+  ['Number of items per page', true],
+  ['The number of boats that were returned.', true],
+  ['How many boats there are on all pages, not only on this page.', false],
+  ['The total of the response', false],
+  ['How many boats there are.', false],
+])('"%s" says that it counts the items of one page: %s', (text, isOfPage) => {
+  expect(descriptions.isOfPage(text)).toBe(isOfPage)
+})

@@ -9,6 +9,8 @@ export interface Facets {
   readonly isUrl: boolean
   /** True if the value's description says that it belongs to the next page. */
   readonly isOfNext: boolean
+  /** True if the number's description says that it counts only the items of one page. */
+  readonly isOfPage: boolean
   /** True for a number, possibly as a string, according to type, default, minimum, example or description. */
   readonly isNumber: boolean
   readonly default?: unknown
@@ -101,6 +103,7 @@ function facetsOf(stated: Stated): Facets {
     types: new Set(types),
     isUrl: URL_FORMAT.includes(format) || descriptions.isUrl(description) || alternatives.isUrl,
     isOfNext: descriptions.isOfNext(description) || alternatives.isOfNext,
+    isOfPage: descriptions.isOfPage(description),
     isNumber: isNumber(stated),
     default: stated.default,
     minimum: minimum ?? (exclusiveMinimum === 0 && types.includes('integer') ? 1 : undefined),

@@ -38,6 +38,10 @@ const OUTSIDE =
 const IGNORES_CASE =
   /\b(?:whatever|regardless of|irrespective of|without regard to|ignor\w+|independent of) (?:the |its |their )?(?:upper |lower |letter )?case\b|\bcase[- ]insensitiv/i
 const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
+/** Matches "Number of items in this page", but not "Number of items in all pages". */
+const OF_PAGE =
+  /\b(?:this|the|each|one|current) (?:page|part|batch|chunk|slice|response)\b|\bper page\b|\b(?:were|are|is) returned\b/i
+const OF_ALL = /\b(?:total|overall|altogether|all|across|whole)\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
@@ -140,6 +144,8 @@ export const descriptions = {
   },
   /** The value belongs to the next page or item. */
   isOfNext: (text: string): boolean => OF_NEXT.test(text),
+  /** The number counts only the items of one page. */
+  isOfPage: (text: string): boolean => OF_PAGE.test(text) && !OF_ALL.test(text),
   /** The value is a URL, judging by the beginning of the text. */
   isUrl: (text: string): boolean => URL.test(text),
   /** The value is a number: a number of items, a page number, or the number of the first item. */
