@@ -26,7 +26,7 @@ export async function checkUnknownPath(context: CheckContext, asked: OperationDe
   if (call instanceof NotRun) return call
   const { pathname } = new URL(call.answer.exchange.request.url)
   const link = `${pathname}/${segment}`
-  const answer = await context.read({ ...call.plan, query: {}, link })
+  const answer = await context.read({ ...call.plan, operation: below, query: {}, link })
   if (!isSuccess(answer) || !isJson(answer.mediaType) || answer.value == null) return []
   return [
     context.finding({
