@@ -57,8 +57,8 @@ export function budgetKeptFor(
     : 0
 }
 
-/** The fraction of its reserve that a family gets even if earlier families used more than they should. */
-const LEAST_OF_RESERVE = 0.5
+/** The fraction of its reserve that a family gets, even if earlier families used more than they should. */
+const LEAST_OF_RESERVE = 0.4
 
 type Purpose = keyof typeof SHARES
 
