@@ -64,8 +64,9 @@ export const agreement: Check = {
       : 'the response shows the same values as a fresh read'
   },
   async run(context, operation) {
-    const isCompared = canBeCompared(operation, context.document)
-    const verdict = isCompared ? await resultOrNotRun(() => judge(context, operation)) : nothingCompared()
+    const hasOnlyMap =
+      !canBeCompared(operation, context.document) && sharedMapOf(context.document, operation) !== undefined
+    const verdict = hasOnlyMap ? nothingCompared() : await resultOrNotRun(() => judge(context, operation))
     if (verdict instanceof RunEnded) return verdict
     const ofCopy = await resultOrNotRun(() => checkCopy(context, operation))
     const isAsked = context.asks(rules.link, rules['content-location'])

@@ -1,7 +1,9 @@
 import {
   type DocumentDescriptor,
+  documentedRefusals,
   type OperationDescriptor,
   operationAsWritten,
+  usuallyRefusesFor,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
@@ -15,7 +17,7 @@ import {
 } from '../../../data/document/resource-lookup.ts'
 import { documentedResponseFor, isOnlyDocumentedRefusal } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isAbsence, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isRetirement } from '../../../lexicon/lexicon.ts'
@@ -69,11 +71,17 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
  * document has a status for missing items, and a read returns it.
  */
 function isOnlyForbidden(
-  { responses }: OperationDescriptor,
+  operation: OperationDescriptor,
   { status }: Answer,
   read: PerformedWrite['read'],
 ): boolean {
-  return status === 403 && responses['404'] !== undefined && read?.answer.status === 404
+  const isForbidden = usuallyRefusesFor(status, 'caller')
+  return (
+    isForbidden &&
+    documentedRefusals(operation, 'absence').length > 0 &&
+    read !== undefined &&
+    isAbsence(read.answer)
+  )
 }
 
 /**

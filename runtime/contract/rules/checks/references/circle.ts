@@ -1,3 +1,4 @@
+import { documentedRefusals } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
@@ -70,7 +71,8 @@ async function checkOrphan(
   [parent, child]: readonly Item[],
 ): Promise<Verdict> {
   const remove = operationById(context.document, from.operations.delete)
-  const mayConflict = remove?.responses['409'] !== undefined && remove.keepsOthers !== true
+  const mayConflict =
+    remove !== undefined && documentedRefusals(remove, 'conflict').length > 0 && remove.keepsOthers !== true
   if (parent === undefined || child === undefined || !mayConflict || !context.asks(rules.kept)) return []
   const { answer } = await context.attempt(remove, { expecting: 'either', at: asFixture(parent) })
   if (!isSuccess(answer)) return []

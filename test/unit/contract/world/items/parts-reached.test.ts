@@ -95,7 +95,7 @@ async function told(numbers: readonly number[], status = 201): Promise<string[]>
       if (part === 'marks') return own.marks[key] === undefined ? missing() : Response.json(own.marks[key])
       if (part === 'plan') own.looks++
       if (part === 'poster') return ofPoster(method, own)
-      if (part === 'plan') return Response.json('', { status: looks > 0 ? 200 : 409 })
+      if (part === 'plan') return Response.json('', { status: looks > 2 ? 200 : 409 })
       if (key === '') return Response.json(numbers.map(show))
       if (!numbers.includes(Number(key))) return missing()
       turns[numbers.indexOf(Number(key))] = JSON.parse(text).start
