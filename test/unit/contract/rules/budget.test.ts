@@ -6,5 +6,6 @@ test('a family keeps its reserve, or part of it after earlier families used too 
     new Budget({ whole: 80, spent: () => spent, kept: 10, own: 20 }).shareOf('negative cases')
   expect(left(40)).toBe(30)
   expect(left(50)).toBe(20)
-  expect(left(78)).toBe(8)
+  expect(left(70)).toBe(8)
+  expect(left(78)).toBe(2)
 })
