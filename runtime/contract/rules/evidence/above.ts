@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { countsBeside, type DocumentedCount } from '../../data/document/counts.ts'
 import { type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
@@ -62,7 +62,7 @@ async function changeTexts(context: CheckContext, item: Item): Promise<boolean> 
   return (await resultIfRun(() => context.attempt(update, attempt))) !== undefined
 }
 
-/** A request that changes all free texts of an item; `undefined` if it has none. */
+/** An update or a replacement that changes all free texts of an item; `undefined` if it has none. */
 export function changeOfTexts(
   context: CheckContext,
   update: OperationDescriptor,
@@ -79,8 +79,11 @@ export function changeOfTexts(
     requests.value(schema, { variant: 'full', hint: name }),
   ])
   if (change.length === 0) return undefined
-  return requestWithBody(requests.plan(update, item.binding, 'empty'), {
-    ...requiredBesideChange(context, update, item.value),
+  const isWhole = update.resource?.role === 'replace'
+  const plan = isWhole ? requests.best(update, item.binding) : requests.plan(update, item.binding, 'empty')
+  const whole = isObject(plan.body?.value) ? plan.body.value : {}
+  return requestWithBody(plan, {
+    ...(isWhole ? whole : requiredBesideChange(context, update, item.value)),
     ...Object.fromEntries(change),
   })
 }

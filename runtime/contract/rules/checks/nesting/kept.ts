@@ -33,7 +33,8 @@ interface Effect {
 /** Checks that a change of a parent's texts leaves an item below it as it was. */
 export async function checkKept(below: Below): Promise<Verdict> {
   const { context, create, parent, child } = below
-  const update = operationById(context.document, parent.resource.operations.update)
+  const { update: change, replace } = parent.resource.operations
+  const update = operationById(context.document, change ?? replace)
   if (update === undefined || !context.asks(rules.kept)) return nothingCompared()
   if (isWithParent(context.document, update, create)) return nothingCompared()
   const first = await resultIfRun(() => changeParent(below, update, child.value))

@@ -40,11 +40,11 @@ export const nesting: Check = {
     return isBelow || partsOf(operation, document).length > 0
   },
   title: ({ resource }) =>
-    resource?.role === 'update'
-      ? 'a change leaves the parts of an item'
-      : 'a created item belongs to its parent alone',
+    resource?.role === 'create'
+      ? 'a created item belongs to its parent alone'
+      : 'a change leaves the parts of an item',
   async run(context, create) {
-    if (create.resource?.role === 'update') return checkParts(context, create)
+    if (create.resource?.role !== 'create') return checkParts(context, create)
     const above = parentOf(create, context.document)
     if (above === undefined || !context.asks(...Object.values(rules))) return nothingCompared()
     const other = await context.pool.items.shared(context.pool.resourceFor(create))
@@ -136,10 +136,11 @@ function isSameItem(item: Item, listed: unknown): boolean {
 /** Changes the parent of a child, and then removes it. */
 async function checkChild(family: Family): Promise<Verdict> {
   const { context, create, parent } = family
-  const { update } = parent.resource.operations
+  const { update, replace = update } = parent.resource.operations
   const remove = removalOf(parent.resource, context.document)
   const { kept, removed, others } = rules
-  if (!context.asks(...(update ? [kept] : []), ...(remove ? [removed, others] : []))) return nothingCompared()
+  if (!context.asks(...(replace ? [kept] : []), ...(remove ? [removed, others] : [])))
+    return nothingCompared()
   const child = await childOf(context, create, parent)
   if (child === undefined) return nothingCompared()
   return verdictUntilFaulty([

@@ -9,6 +9,7 @@ import { observeItem, readsPartOf } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
+const CHANGES = ['update', 'replace']
 /** Maximum number of parts that are read. */
 const MOST_PARTS = 2
 
@@ -17,7 +18,8 @@ export function partsOf(
   { resource }: OperationDescriptor,
   document: DocumentDescriptor,
 ): readonly OperationDescriptor[] {
-  const changed = resource?.role === 'update' ? resourceByName(document, resource.name) : undefined
+  const isChange = resource !== undefined && CHANGES.includes(resource.role)
+  const changed = isChange ? resourceByName(document, resource.name) : undefined
   return changed === undefined
     ? []
     : document.operations

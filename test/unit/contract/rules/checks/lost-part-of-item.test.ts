@@ -13,26 +13,30 @@ const requestBody = {
 }
 
 /** Scores, with a part that a read of its own shows. */
-const archive = described({
-  '/scores': {
-    post: { operationId: 'addScore', requestBody, responses: answers(score, { status: 201 }) },
-  },
-  '/scores/{id}': {
-    parameters,
-    get: { operationId: 'getScore', responses: { ...answers(score), ...none } },
-    patch: { operationId: 'changeScore', requestBody, responses: { ...answers(score), ...none } },
-  },
-  '/scores/{id}/notes': {
-    parameters,
-    get: { operationId: 'getNotes', responses: { ...answers(notes), ...none } },
-  },
-})
+const archive = (method: string) =>
+  described({
+    '/scores': {
+      post: { operationId: 'addScore', requestBody, responses: answers(score, { status: 201 }) },
+    },
+    '/scores/{id}': {
+      parameters,
+      get: { operationId: 'getScore', responses: { ...answers(score), ...none } },
+      [method]: { operationId: 'changeScore', requestBody, responses: { ...answers(score), ...none } },
+    },
+    '/scores/{id}/notes': {
+      parameters,
+      get: { operationId: 'getNotes', responses: { ...answers(notes), ...none } },
+    },
+  })
 
 /** @param hasNotes true if a score with this title, which had another one at first, has notes. */
-async function told(hasNotes: (title: string, first: string) => boolean): Promise<readonly string[]> {
+async function told(
+  hasNotes: (title: string, first: string) => boolean,
+  change = 'patch',
+): Promise<readonly string[]> {
   const scores = new Map<string, { id: string; title: string }>()
   const firsts = new Map<string, string>()
-  return outcomes(await archive, {
+  return outcomes(await archive(change), {
     rules: ['nesting/kept'],
     answer: ({ method, url }, sent) => {
       const [, , name, part] = new URL(url).pathname.split('/')
@@ -55,8 +59,8 @@ test('parts that stay, or that never were, break nothing', async () => {
   expect(await told(() => false)).toEqual(['nesting changeScore: passed'])
 })
 
-test('a part that is gone after a change of its item is told', async () => {
-  expect(await told((title, first) => title === first)).toEqual([
-    'nesting changeScore: GET /scores/{id}/notes to succeed as before PATCH /scores/{id}, which changed the item | status 404',
+test.each(['patch', 'put'])('a part that is gone after a %s of its item is told', async (change) => {
+  expect(await told((title, first) => title === first, change)).toEqual([
+    `nesting changeScore: GET /scores/{id}/notes to succeed as before ${change.toUpperCase()} /scores/{id}, which changed the item | status 404`,
   ])
 })
