@@ -48,10 +48,22 @@ export async function checkRichest(
   return allVerdicts(verdicts)
 }
 
-/** The properties with a value that is not empty, and those that count or contain several. */
+/** Length of a text that lists might cut. */
+const LONG = 100
+
+/**
+ * The properties with a value that is not empty, those that count or contain several, and those with long or
+ * unusual texts.
+ */
 function richesOf(value: unknown): readonly string[] {
   return Object.entries(isObject(value) ? value : {}).flatMap(([name, own]) => {
     const size = Array.isArray(own) ? own.length : typeof own === 'number' ? own : own ? 1 : 0
-    return size > 1 ? [name, `several ${name}`] : size === 0 ? [] : [name]
+    const isText = typeof own === 'string'
+    return [
+      ...(size === 0 ? [] : [name]),
+      ...(size > 1 ? [`several ${name}`] : []),
+      ...(isText && own.length > LONG ? [`long ${name}`] : []),
+      ...(isText && /[^\w :.,/@+-]/.test(own) ? [`unusual ${name}`] : []),
+    ]
   })
 }

@@ -133,6 +133,16 @@ test('a list that shows at most one seat is told, even if a room without seats l
   ])
 })
 
+test('a list that cuts long names, or escapes unusual ones, is told', async () => {
+  type Named = Room & { readonly name: string }
+  const named = (write: (name: string) => string) => (rooms: readonly Room[]) =>
+    rooms.map((room) => ({ ...room, name: write((room as Named).name) }))
+  for (const write of [(name: string) => name.slice(0, 50), (name: string) => name.replaceAll('&', '&amp;')])
+    expect(await told(named(write))).toEqual([
+      expect.stringMatching(/^listing listRooms: "name" as GET \/rooms returned it: /),
+    ])
+})
+
 test('a number beside the list that leaves some rooms out is told', async () => {
   const found = await told(
     (rooms) => rooms,
