@@ -13,7 +13,7 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { isReferenceName } from '../../../lexicon/lexicon.ts'
+import { isReferenceName, isSecretMember } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -94,14 +94,19 @@ async function compareSentBack(
   return isTaken ? report(answer, 'own values taken') : nothingCompared()
 }
 
-/** Changes properties that no response shows, such as a password. Those that are shown must not change. */
+/**
+ * Changes secrets, such as a password. The properties that are shown must not change. Other write-only
+ * properties can be a way to change them, as "category_id" is for "category".
+ */
 async function checkHidden(
   context: CheckContext,
   before: Omit<SentBack, 'answer'>,
   send: Send,
 ): Promise<Verdict> {
   const hidden = [...before.schema.properties].filter(
-    ([, { keywords }]) => keywords.writeOnly === true || keywords.format === 'password',
+    ([name, { keywords, types }]) =>
+      keywords.format === 'password' ||
+      (keywords.writeOnly === true && types.includes('string') && isSecretMember(name)),
   )
   if (hidden.length === 0 || !context.asks(rules['other-members'])) return []
   const values = hidden.map(([name, schema]) => [

@@ -36,7 +36,7 @@ const store = described({
       operationId: 'changeRack',
       requestBody: requestBody({
         type: 'object',
-        properties: { label: text, aisle: text, code: { ...text, writeOnly: true } },
+        properties: { label: text, aisle: text, password: { ...text, writeOnly: true } },
       }),
       responses: { ...answers(rack), ...problems },
     },
@@ -48,7 +48,7 @@ interface Rack {
   readonly label: string
   readonly aisle: string
   readonly madeAt: string
-  readonly code?: string
+  readonly password?: string
 }
 
 /** @param refuse The status for a write to a rack; absent: it is done. */
@@ -83,9 +83,9 @@ async function told(
       if (method === 'GET') return Response.json(was)
       const status = refuse(method, was, body)
       if (status !== undefined) return Response.json({}, { status })
-      const { code, ...now } = body
+      const { password, ...now } = body
       const isNothing = method === 'PATCH' && Object.keys(body).length === 0
-      const besides = isNothing ? effectOfNothing : code === undefined ? {} : effect
+      const besides = isNothing ? effectOfNothing : password === undefined ? {} : effect
       return Response.json(keep({ ...was, ...now, ...besides, id: name, madeAt: was.madeAt }))
     },
   })
@@ -124,10 +124,10 @@ test.each([
   ])
 })
 
-test('a change of a property that no response shows must keep the others', async () => {
+test('a change of a secret must keep the other properties', async () => {
   expect(await told(undefined, { aisle: 'A' })).toEqual([
     expect.stringMatching(
-      /^lifecycle changeRack: "aisle" to stay "\S+" after a change to only "code" \| "A"$/,
+      /^lifecycle changeRack: "aisle" to stay "\S+" after a change to only "password" \| "A"$/,
     ),
   ])
 })
