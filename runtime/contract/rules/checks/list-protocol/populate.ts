@@ -182,19 +182,32 @@ async function makeVaried(
   )
   if (varied.length === 0 && extra.length + without.length === 0) return []
   const wanted = varied.some(([name]) => sorted.has(name)) ? ORDERED : FILTERED
-  const created: Item[] = []
   const bodies = Array.from({ length: varied.length === 0 ? 0 : ORDERED }, (_, index) =>
     Object.fromEntries(varied.map(([name, values]) => [name, values[index % values.length]])),
   )
   const equal = equalIn(operation, { listed, varied: varied.filter(([name]) => sorted.has(name)) })
-  const [, signed, plain = signed] = bodies
-  for (const own of [...bodies.slice(0, wanted), ...extra, ...without, ...equal]) {
-    const made = (values: object) => itemWith(context, create, { binding, values: () => values })
-    // A server can reject the signs in the second item's strings, and strings that only match a pattern.
-    const item =
-      (await made(own)) ??
-      (own === signed ? await made({ ...plain }) : undefined) ??
-      (patterned.size > 0 ? await made(withoutMembers(own, patterned)) : undefined)
+  const [, signed, plain] = bodies
+  // A server can reject the signs in the second item's strings, and strings that only match a pattern.
+  const milder = (body: object): readonly object[] => [
+    ...(body === signed && plain !== undefined ? [{ ...plain }] : []),
+    ...(patterned.size > 0 ? [withoutMembers(body, patterned)] : []),
+  ]
+  return createEach(context, create, {
+    binding,
+    bodies: [...bodies.slice(0, wanted), ...extra, ...without, ...equal].map((own) => [own, ...milder(own)]),
+  })
+}
+
+/** Creates items, each with the first of some bodies that the server accepts; ends if it accepts none. */
+async function createEach(
+  context: CheckContext,
+  create: OperationDescriptor,
+  { binding, bodies }: { readonly binding: PathBinding; readonly bodies: readonly (readonly object[])[] },
+): Promise<readonly Item[]> {
+  const created: Item[] = []
+  for (const candidates of bodies) {
+    let item: Item | undefined
+    for (const body of candidates) item ??= await itemWith(context, create, { binding, values: () => body })
     if (item === undefined) break
     created.push(item)
   }

@@ -110,7 +110,16 @@ function changedMember(
     (own) =>
       Object.hasOwn(old, own) &&
       !isSameToClients(old[own], now[own], answer) &&
-      !isSameAsKept(old[own], memberOf(parent.value, own)),
+      !isSameAsKept(old[own], memberOf(parent.value, own)) &&
+      !containsTextOf(parent, old[own]),
   )
   return name === undefined ? undefined : { received: `"${name}": ${shownFieldText(now[name])}` }
+}
+
+/** Minimum length of a text that another one does not contain by chance. */
+const LEAST_TEXT = 4
+
+function containsTextOf({ value: parent }: Item, value: unknown): boolean {
+  const texts = Object.values(isObject(parent) ? parent : {}).filter((own) => typeof own === 'string')
+  return typeof value === 'string' && texts.some((text) => text.length >= LEAST_TEXT && value.includes(text))
 }
