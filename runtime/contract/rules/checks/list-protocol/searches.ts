@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { bodyOfMembers } from '../../../data/document/json-body.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -182,7 +183,6 @@ export function strangeText({ context }: Round): string {
   return `zq${context.pool.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
 }
 
-/** Times before and after all items, one of which hides them from a filter by time. */
 const FAR_TIMES = ['2100-01-01T00:00:00Z', '1970-01-02T00:00:00Z']
 
 /** A filter as it is sent. */
@@ -219,16 +219,25 @@ export async function checkSearched(
   }
   const byFilter = (hidden: readonly unknown[]): SentFilter | undefined =>
     known.find(({ filter, known: own }) => hidden.some((item) => filter.finds(item, own)))
-  const times = others.flatMap((filter) =>
-    filter.each.keywords.format === 'date-time' && known.length > 0
-      ? FAR_TIMES.map((time) => ({ name: filter.name, value: filter.sent(time) }))
-      : [],
-  )
+  const timed = known.length === 0 ? [] : others.filter(({ each }) => isOfTime(each))
   return verdictUntilFaulty([
-    () => checkHidden(round, times, byFilter),
+    ...timed.map(
+      (filter) => () =>
+        round.mayGoOn() ? checkHidden(round, farTimes(filter), byFilter) : nothingCompared(),
+    ),
     () =>
       search === undefined ? nothingCompared() : checkHidden(round, [...shownAsExample, ...known], bySearch),
   ])
+}
+
+function isOfTime({ keywords: { format } }: Schema): boolean {
+  return format === 'date' || format === 'date-time'
+}
+
+/** A filter with times before and after all items, one of which hides them. */
+function farTimes(filter: Filter): readonly SentFilter[] {
+  const length = filter.each.keywords.format === 'date' ? 'YYYY-MM-DD'.length : undefined
+  return FAR_TIMES.map((time) => ({ name: filter.name, value: filter.sent(time.slice(0, length)) }))
 }
 
 /** Combines the first filter that hides an item with another one that shows the item. */
