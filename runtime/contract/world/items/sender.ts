@@ -183,14 +183,17 @@ export class Sender {
     return undefined
   }
 
-  /** Repeats a request that found nothing after a PUT at its path, below an item of the run. */
+  /**
+   * Repeats a request that found nothing after a PUT at its path, below an item of the run. A PUT without a
+   * body can change the state of the item, which reads share.
+   */
   async #oncePut({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { document, requests, recorder } = this.#options
     const { method, path } = operation
     const put = operationAt(document, { method: 'PUT', path })
     const isOfOwn = [...binding.values()].some(isOwnValue)
-    if (!['GET', 'DELETE'].includes(method) || put === undefined || !isAbsence(answer) || !isOfOwn)
-      return undefined
+    const isMeant = method === 'DELETE' || (method === 'GET' && put?.requestBody !== undefined)
+    if (!isMeant || put === undefined || !isAbsence(answer) || !isOfOwn) return undefined
     const made = await resultOrMissing(() => recorder.send(requests.best(put, binding), binding))
     if (made instanceof Missing || !isSuccess(made.answer)) return undefined
     const call = await recorder.send(requests.best(operation, binding), binding)
