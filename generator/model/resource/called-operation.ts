@@ -115,13 +115,18 @@ export function resourceRoleOfVerb(verb: string): ResourceRole | undefined {
     // No role for "setTopic", which sets a single property of an item.
     return isEither ? 'replace' : undefined
   }
-  if (calls.listing.has(verb)) return 'list'
-  if (calls.reading.has(verb)) return 'read'
-  if (calls.creating.has(verb)) return 'create'
-  if (calls.putting.has(verb)) return 'replace'
-  if (calls.updating.has(verb)) return 'update'
-  return calls.deleting.has(verb) ? 'delete' : undefined
+  return VERBS.find(([, verbs]) => verbs.has(verb))?.[0]
 }
+
+/** The verbs of each role. A verb with several roles has the first one. */
+const VERBS = [
+  ['list', calls.listing],
+  ['read', calls.reading],
+  ['create', calls.creating],
+  ['replace', calls.putting],
+  ['update', calls.updating],
+  ['delete', calls.deleting],
+] as const
 
 /** Role of a verb with a word for several items. A body with several new items is not that of a create. */
 function roleOfSeveral(role: ResourceRole | undefined): ResourceRole | undefined {

@@ -14,13 +14,18 @@ const TIME_FORMATS = new Set(['date-time', 'datetime', 'timestamp', 'iso-8601', 
  */
 export function momentNamed(name: string, format = ''): Moment | undefined {
   if (!TIME_FORMATS.has(format) && !isTime(name)) return undefined
-  if (looks.births.has(name)) return 'birth'
-  if (isCreationName(name)) return 'made'
-  if (looks.changes.has(name)) return 'changed'
-  if (looks.deadlines.has(name)) return 'due'
-  if (ranges.endings.has(name)) return 'end'
-  return ranges.beginnings.has(name) ? 'start' : 'other'
+  return MOMENTS.find(([, isNamed]) => isNamed(name))?.[0] ?? 'other'
 }
+
+/** Tests for the names of each moment. A name of several moments has the first one. */
+const MOMENTS: readonly (readonly [moment: Moment, isNamed: (name: string) => boolean])[] = [
+  ['birth', looks.births.has],
+  ['made', isCreationName],
+  ['changed', looks.changes.has],
+  ['due', looks.deadlines.has],
+  ['end', ranges.endings.has],
+  ['start', ranges.beginnings.has],
+]
 
 /** True for names such as "created_at" and "birthday", and for "created" on its own. */
 function isTime(name: string): boolean {

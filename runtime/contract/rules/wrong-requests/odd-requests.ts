@@ -115,29 +115,29 @@ function* inQuery(
       parameter.mediaType === undefined &&
       !context.pool.permission.withholds(operation, parameter),
   )
-  const withAll = (fits: (schema: Schema) => boolean, value: unknown): RequestPlan | undefined => {
-    const odd = parameters.flatMap(({ name, schema: written }): [string, unknown][] => {
+  const planWith = (values: readonly [string, unknown][]): RequestPlan => ({
+    ...plan,
+    query: { ...plan.query, ...Object.fromEntries(values) },
+  })
+  for (const { odd, fits, value } of IN_QUERY) {
+    const values = parameters.flatMap(({ name, schema: written }): [string, unknown][] => {
       const schema = schemaIn(context.document, written)
       if (fits(schema)) return [[name, value]]
       return schema.member !== schema && fits(schema.member) ? [[name, [value]]] : []
     })
-    return odd.length === 0 ? undefined : { ...plan, query: { ...plan.query, ...Object.fromEntries(odd) } }
+    if (values.length > 0) yield { odd: { odd, in: 'query' }, plan: planWith(values) }
   }
-  const texts = withAll(isPlainText, ODD_TEXT)
-  const nul = withAll(isPlainText, NUL_TEXT)
-  if (texts !== undefined) yield { odd: { odd: 'odd characters', in: 'query' }, plan: texts }
-  if (nul !== undefined) yield { odd: { odd: 'U+0000', in: 'query' }, plan: nul }
-  const signs = withAll(isPlainText, SIGNS_TEXT)
-  if (signs !== undefined) yield { odd: { odd: 'signs', in: 'query' }, plan: signs }
-  const numbers = withAll(isInteger, BEYOND_INT64)
-  if (numbers !== undefined) yield { odd: { odd: 'beyond 64 bits', in: 'query' }, plan: numbers }
   const crossed = crossedRanges(parameters, context.document)
-  if (crossed.length > 0)
-    yield {
-      odd: { odd: 'crossed range', in: 'query' },
-      plan: { ...plan, query: { ...plan.query, ...Object.fromEntries(crossed) } },
-    }
+  if (crossed.length > 0) yield { odd: { odd: 'crossed range', in: 'query' }, plan: planWith(crossed) }
 }
+
+/** The values for all parameters of a query that allow them. */
+const IN_QUERY = [
+  { odd: 'odd characters', fits: isPlainText, value: ODD_TEXT },
+  { odd: 'U+0000', fits: isPlainText, value: NUL_TEXT },
+  { odd: 'signs', fits: isPlainText, value: SIGNS_TEXT },
+  { odd: 'beyond 64 bits', fits: isInteger, value: BEYOND_INT64 },
+] as const
 
 /** Returns pairs of parameters for the ends of a range, with the lower end greater than the upper. */
 function crossedRanges(

@@ -51,16 +51,20 @@ function row(
 }
 
 function cell(result: ReportResult | undefined): ReportHtml {
-  if (result === undefined)
-    return reportHtml`<td role="cell"><span class="soft"><span aria-hidden="true">·</span><span class="hidden">does not apply</span></span></td>`
-  if (result.status === 'passed')
-    return reportHtml`<td role="cell"><span class="p"><span aria-hidden="true">✓</span><span class="hidden">passed</span></span></td>`
-  if (result.status === 'not-run')
-    return reportHtml`<td role="cell"><span class="n" title="not run, because ${result.reason ?? ''}"><span aria-hidden="true">–</span><span class="hidden">not run</span></span></td>`
-  if (result.status === 'known')
-    return reportHtml`<td role="cell"><span class="n"><span aria-hidden="true">!</span><span class="hidden">known to fail</span></span></td>`
-  if (result.status === 'defect')
-    return reportHtml`<td role="cell"><a class="f" href="#defects" title="${result.reason ?? ''}"><span aria-hidden="true">!</span><span class="hidden">an error in the run itself</span></a></td>`
-  const [first = 0] = result.findings ?? []
-  return reportHtml`<td role="cell"><a class="f" href="#finding-${first}"><span aria-hidden="true">✗</span><span class="hidden">failed, finding ${first}</span></a></td>`
+  return result === undefined ? ABSENT : CELLS[result.status](result)
+}
+
+const ABSENT = reportHtml`<td role="cell"><span class="soft"><span aria-hidden="true">·</span><span class="hidden">does not apply</span></span></td>`
+
+const CELLS: Readonly<Record<ReportResult['status'], (result: ReportResult) => ReportHtml>> = {
+  passed: () =>
+    reportHtml`<td role="cell"><span class="p"><span aria-hidden="true">✓</span><span class="hidden">passed</span></span></td>`,
+  'not-run': ({ reason = '' }) =>
+    reportHtml`<td role="cell"><span class="n" title="not run, because ${reason}"><span aria-hidden="true">–</span><span class="hidden">not run</span></span></td>`,
+  known: () =>
+    reportHtml`<td role="cell"><span class="n"><span aria-hidden="true">!</span><span class="hidden">known to fail</span></span></td>`,
+  defect: ({ reason = '' }) =>
+    reportHtml`<td role="cell"><a class="f" href="#defects" title="${reason}"><span aria-hidden="true">!</span><span class="hidden">an error in the run itself</span></a></td>`,
+  failed: ({ findings: [first = 0] = [] }) =>
+    reportHtml`<td role="cell"><a class="f" href="#finding-${first}"><span aria-hidden="true">✗</span><span class="hidden">failed, finding ${first}</span></a></td>`,
 }

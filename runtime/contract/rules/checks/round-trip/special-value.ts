@@ -142,12 +142,15 @@ function text({ schema, kind, names }: SpecialMember): SpecialValue | undefined 
   const filled = (length: number): string => tag.slice(-length).padStart(length, 'w')
   const bounded = (length: number, bound: string): SpecialValue | undefined =>
     length > 0 && length <= LONGEST ? { value: filled(length), bound } : undefined
-  if (kind === 'empty') return { value: '' }
-  if (kind === 'least') return bounded(minLength, 'minLength')
-  if (kind === 'greatest') return bounded(maxLength, 'maxLength')
-  if (kind === 'alike') return allowed(schema, maxLength > LONGEST ? LINES : NUMERAL.padStart(minLength, '0'))
-  if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
-  return foreignText(maxLength)
+  const values: Readonly<Record<Exclude<SpecialKind, 'null'>, () => SpecialValue | undefined>> = {
+    foreign: () => foreignText(maxLength),
+    empty: () => ({ value: '' }),
+    long: () => (maxLength > LONGEST ? { value: filled(LONG) } : undefined),
+    least: () => bounded(minLength, 'minLength'),
+    greatest: () => bounded(maxLength, 'maxLength'),
+    alike: () => allowed(schema, maxLength > LONGEST ? LINES : NUMERAL.padStart(minLength, '0')),
+  }
+  return kind === 'null' ? undefined : values[kind]()
 }
 
 function foreignText(maxLength: number): SpecialValue {

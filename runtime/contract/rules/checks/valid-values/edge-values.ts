@@ -44,14 +44,17 @@ function listedValues({ values: { choices, listed }, keywords }: Schema): readon
 
 function ofTypes(schema: Schema): readonly unknown[] {
   if (schema.values.listed !== undefined) return []
-  return schema.types.flatMap((type): readonly unknown[] => {
-    if (type === 'integer') return wholeNumbers(schema)
-    if (type === 'number') return numbers(schema)
-    if (type === 'string') return texts(schema)
-    if (type === 'array') return lists(schema)
-    return type === 'object' ? [{}] : []
-  })
+  return schema.types.flatMap((type) => OF_TYPE.get(type)?.(schema) ?? [])
 }
+
+/** Values at the limits of a schema, by type. */
+const OF_TYPE = new Map<string, (schema: Schema) => readonly unknown[]>([
+  ['integer', wholeNumbers],
+  ['number', numbers],
+  ['string', texts],
+  ['array', lists],
+  ['object', () => [{}]],
+])
 
 function wholeNumbers({ keywords }: Schema): readonly unknown[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = keywords
