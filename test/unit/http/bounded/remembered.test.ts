@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { rememberedByKey } from '../../../../runtime/http/bounded/remembered.ts'
+import { rememberedByKey, rememberedByObject } from '../../../../runtime/http/bounded/remembered.ts'
 
 test('a value is made once, also after a caller has sent more keys than are kept', () => {
   const make = vi.fn((key: number) => ({ key }))
@@ -29,4 +29,15 @@ test('a new key replaces the oldest ones: so many are kept, and no more than a m
   expect(kept(1000, keys(100, 10))).toBe(100)
   expect(kept(1000, keys(500, 2 ** 14))).toBe(64)
   expect(kept(1000, keys(3, 2 ** 21))).toBe(1)
+})
+
+test('what is made of an object is made once, even if it is undefined', () => {
+  const made: object[] = []
+  const nameOf = rememberedByObject((key: { readonly name?: string }) => {
+    made.push(key)
+    return key.name
+  })
+  const [named, nameless] = [{ name: 'Rex' }, {}]
+  expect([named, nameless, named, nameless].map(nameOf)).toEqual(['Rex', undefined, 'Rex', undefined])
+  expect(made).toEqual([named, nameless])
 })
