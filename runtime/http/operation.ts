@@ -4,12 +4,14 @@ import type { MemberPath, PagesDescriptor } from './pages/reading/pages.ts'
 import type { RefusalSubject } from './refusal.ts'
 import type { StreamDescriptor } from './stream/stream.ts'
 import type { Location, Style } from './style/parameter-style.ts'
+import type { AddressedDescriptor } from './uri/address.ts'
 import type { ServerDescriptor } from './uri/server-url.ts'
 
 export type { EncodingDescriptor, PartEncodings } from './multipart/encoding.ts'
 export type { FirstNumber, MemberPath, NextFrom, NextPage, PagesDescriptor } from './pages/reading/pages.ts'
 export type { StreamDescriptor } from './stream/stream.ts'
 export type { Location, Style } from './style/parameter-style.ts'
+export type { AddressedDescriptor, NamePlace } from './uri/address.ts'
 
 /**
  * One parameter as written on the wire. An absent `style` or `explode` has OpenAPI's default for the
@@ -164,31 +166,6 @@ export interface EffectDescriptor {
   readonly set: Readonly<Record<string, unknown>>
   /** True if the document does not specify when the transition succeeds. */
   readonly conditional?: true
-}
-
-/** The location of an item's name in a request, if it is not in the path. */
-export interface NamePlace {
-  readonly in: 'body' | 'query'
-  /**
-   * The property names that lead to the item's name in the body, ["boat", "id"], or the name of the
-   * parameter.
-   */
-  readonly path: readonly string[]
-}
-
-/**
- * The method and path that an operation would have if its path named its item: "GET /boats/{id}" for "POST
- * /boats/get" with `{ id }`.
- */
-export interface AddressedDescriptor {
-  readonly method: string
-  readonly path: string
-  /**
-   * Locations of the names for those templates in `path` that the operation's own path lacks, by template.
-   */
-  readonly names: Readonly<Record<string, NamePlace>>
-  /** Values of those templates in the operation's own path that `path` lacks: a `kind` of "files". */
-  readonly chosen?: Readonly<Record<string, string>>
 }
 
 /** One operation for the server and the contract suite, as plain data that the generator prints. */
