@@ -5,6 +5,7 @@ import { identifierInPath, itemNameBelow } from '../../../data/document/identifi
 import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
+import { uniqueTexts } from '../../../data/exchange/texts.ts'
 import { possibleItemNames } from '../../../lexicon/lexicon.ts'
 
 /** A property whose value may identify the item in paths. */
@@ -27,12 +28,23 @@ export function identifierCandidates(
   const { names = [], collection, idParameter: parameter = '' } = resource
   const wanted = idSchemasOf(document, resource)
   const stated = new Set(names.map(({ path }) => path.join('\n')))
-  const others = Object.keys(isObject(value) ? value : {}).filter((name) => !stated.has(name))
-  const possible = possibleItemNames(
-    { collection, parameter },
-    others.map((name) => ({ name })),
-  )
-  return [...names.map(({ path }) => path), ...possible.map(({ name }) => [name])].flatMap((path) => {
+  const possible = (members: Readonly<Record<string, unknown>>): readonly string[] => {
+    const others = Object.keys(members).filter((name) => !stated.has(name))
+    return possibleItemNames(
+      { collection, parameter },
+      others.map((name) => ({ name })),
+    ).map(({ name }) => name)
+  }
+  const members = isObject(value) ? value : {}
+  // An item can show its name in a part that several kinds of items share: { base_account: { address } }. A
+  // number there more likely identifies the part.
+  const deeper = Object.entries(members).flatMap(([part, held]) => {
+    if (!isObject(held)) return []
+    const naming = possible(held).filter((name) => uniqueTexts(held[name]).next().done === false)
+    return naming.map((name) => [part, name])
+  })
+  const paths = [...names.map(({ path }) => path), ...possible(members).map((name) => [name]), ...deeper]
+  return paths.flatMap((path) => {
     const own = valueAt(value, path)
     const text = identifierInPath(own)
     if (text === undefined || !wanted.every((each) => fits(own, each))) return []

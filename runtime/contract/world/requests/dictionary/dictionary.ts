@@ -9,6 +9,7 @@ type Scalar = string | number | boolean
 /** Maximum numbers of values per name, of names, and of list items to examine. */
 const MOST_VALUES = 6
 const MOST_NAMES = 2000
+const FIRST_VALUES = 2
 const MOST_ITEMS = 10
 /** Maximum length of a string. Longer ones are unlikely to be names. */
 const LONGEST = 200
@@ -50,11 +51,20 @@ export class Dictionary {
     return this.#known.size
   }
 
-  /** Returns values for a name, likeliest first. */
+  /**
+   * Returns values for a name, likeliest first. Values of one known name are of one kind, so only the first
+   * ones come before those of the next name.
+   */
   find(name: string): readonly Scalar[] {
     const names = [...this.#known.keys()]
     const found = spellingsOfName(name).flatMap((test) => names.filter(test))
-    return [...new Set(found.flatMap((key) => [...(this.#known.get(key) ?? [])]))]
+    const values = found.map((key) => [...(this.#known.get(key) ?? [])])
+    return [
+      ...new Set([
+        ...values.flatMap((some) => some.slice(0, FIRST_VALUES)),
+        ...values.flatMap((some) => some.slice(FIRST_VALUES)),
+      ]),
+    ]
   }
 
   /**

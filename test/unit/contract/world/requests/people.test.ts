@@ -7,7 +7,7 @@ const path = (name: string, more: object = {}) => ({
   ...{ name, in: 'path', required: true, schema: text },
   ...more,
 })
-const ADDRESS = 'x1qqq'
+const ADDRESS = 'x1qqqhv8k2n7'
 
 /** Outcomes for a ledger whose accounts show their addresses inside, and their grants by role. */
 async function ofLedger(route: string, parameter: object): Promise<readonly string[]> {
@@ -19,7 +19,7 @@ async function ofLedger(route: string, parameter: object): Promise<readonly stri
     [route]: {
       parameters: [parameter],
       get: {
-        ...{ operationId: 'read' },
+        operationId: 'read',
         responses: answers({ type: 'object', properties: { granted: { type: 'integer' } } }),
       },
     },
@@ -45,4 +45,8 @@ test('a parameter named after a role takes the name of an account', async () => 
 test('a parameter takes a value that its description lists', async () => {
   const kind = path('kind', { description: 'It can be one of "voting" or "tallying".' })
   expect(await ofLedger('/params/{kind}', kind)).toContain('conformance read: passed')
+})
+
+test('an item that shows its name in a part is read by it', async () => {
+  expect(await ofLedger('/accounts/{address}', path('address'))).toContain('conformance read: passed')
 })
