@@ -17,10 +17,10 @@ const LOGO =
 /**
  * Without the margin, the top bar would hide a row to which a link leads. Names in the first column are not
  * wrapped. The theme's own colors of buttons and of the languages of samples have too little contrast for
- * WCAG 2.2, level AA.
+ * WCAG 2.2, level AA. The keys beside "Search" are no part of the button's name, so they are no text either.
  */
 const STYLE =
-  'tr [id] { scroll-margin-top: 90px } .vp-doc td:first-child code { white-space: nowrap } html:root { --vp-code-lang-color: var(--vp-c-text-2) } html:root:not(.dark) { --vp-button-brand-bg: var(--vp-c-brand-2) }'
+  '.DocSearch-Button .DocSearch-Button-Key { display: none } .DocSearch-Button-Keys::after { content: "Ctrl K"; font-size: 12px; padding: 2px 6px; line-height: 18px; border: 1px solid var(--vp-c-divider); border-radius: 4px } .mac .DocSearch-Button-Keys::after { content: "⌘ K" } tr [id] { scroll-margin-top: 90px } .vp-doc td:first-child code { white-space: nowrap } html:root { --vp-code-lang-color: var(--vp-c-text-2) } html:root:not(.dark) { --vp-button-brand-bg: var(--vp-c-brand-2) }'
 
 /**
  * The site uses the repository's pages directly, without copies, so links work the same on the site and in
@@ -46,14 +46,8 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: withoutForeignLinks,
   },
-  // The theme puts no `main` around the first page, and names a button "Search" that also shows its keys.
-  transformHtml: (html) =>
-    html
-      .replace('<div class="VPHome"', '<div role="main" class="VPHome"')
-      .replace(
-        '<span class="DocSearch-Button-Keys"',
-        '<span aria-hidden="true" class="DocSearch-Button-Keys"',
-      ),
+  // The theme puts no `main` around the first page.
+  transformHtml: (html) => html.replace('<div class="VPHome"', '<div role="main" class="VPHome"'),
   buildEnd({ outDir }) {
     writeFileSync(join(outDir, 'llms.txt'), llmsText('.html'))
     writeFileSync(join(outDir, 'llms-full.txt'), llmsFullText())
