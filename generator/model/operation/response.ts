@@ -6,6 +6,7 @@ import {
   type OperationDescriptor,
   type ResponseDescriptor,
   type ResponseHeaderDescriptor,
+  refusesFor,
   usuallyRefusesFor,
 } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
@@ -54,11 +55,11 @@ export class ResponseReader {
 
   /**
    * The subjects that the descriptions of 4xx responses mention, by status. A status is omitted if all its
-   * subjects are usual for it.
+   * subjects are usual for it, or if it only concerns the caller: "Invalid credentials".
    */
   refusals(responses: ResponsesObject | undefined, pointer: string): Pick<OperationDescriptor, 'refusals'> {
     const named = Object.entries(responses ?? {}).flatMap(([status, response]) => {
-      if (!/^4\d\d$/.test(status)) return []
+      if (!/^4\d\d$/.test(status) || refusesFor(Number(status), 'caller')) return []
       const { description = '' } = this.#nodes.resolve(response, pointerBelow(pointer, status)).value
       const subjects = [...subjectsNamed(description)]
       const isUsual = subjects.every((subject) => usuallyRefusesFor(Number(status), subject))

@@ -99,10 +99,16 @@ function isOfParameter({ kind }: NegativeCase): boolean {
   return kind === 'query' || OF_PARAMETER.test(kind)
 }
 
+function isOpenToAll({ security = [] }: OperationDescriptor): boolean {
+  return security.every((schemes) => Object.keys(schemes).length === 0)
+}
+
 /** True if a response is an acceptable rejection of a request's content. */
 function isRightRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   if (isResponseSwitchedOff(operation, answer.status)) return true
-  if (!isRefusal(answer) || refusesFor(answer.status, 'caller', 'method')) return false
+  // Where nobody needs a credential, as to log in, a 401 rejects the content.
+  const ofOthers = isOpenToAll(operation) ? (['method'] as const) : (['caller', 'method'] as const)
+  if (!isRefusal(answer) || refusesFor(answer.status, ...ofOthers)) return false
   return wrongRequestRefusalKeys(operation).length === 0 || isDocumentedRefusal(operation, answer)
 }
 
