@@ -130,7 +130,8 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   if (namesNothing(call)) return { kind: 'guesses refused', ...refusal }
   const lacks = context.pool.whatIsMissing(operation)
   if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
-  if (isAboutStored(operation, call)) return { kind: 'data may refuse', ...refusal }
+  if (isAboutStored(operation, call) || isOfAbsentPart(operation, call))
+    return { kind: 'data may refuse', ...refusal }
   if (![isAbsence, saysAbsence].some((isAbout) => isAbout(answer))) return undefined
   const given = givenName(operation, call)
   if (isDocumented(operation, answer) && given !== undefined)
@@ -182,6 +183,20 @@ function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): 
   const asksNoMore = Object.keys(plan.query ?? {}).length === 0 && plan.body === undefined
   const isOfContent = new Refusal(answer, operation).mayBeAbout('content') && isDocumented(operation, answer)
   return (method === 'GET' || method === 'DELETE') && isPart && asksNoMore && isOfContent
+}
+
+/**
+ * True if a read of a part of an existing item returns a documented 404, or one that `default` covers, because
+ * an item that the run did not create can lack the part.
+ */
+function isOfAbsentPart(
+  { method, path, responses }: OperationDescriptor,
+  { answer, binding }: Call,
+): boolean {
+  const template = pathTemplates(path).at(-1)
+  const isOfOthers = template !== undefined && binding.get(template.key)?.origin === 'discovered'
+  const isCovered = [String(answer.status), '4XX', 'default'].some((key) => responses[key] !== undefined)
+  return method === 'GET' && !path.endsWith('}') && isOfOthers && isAbsence(answer) && isCovered
 }
 
 /**
