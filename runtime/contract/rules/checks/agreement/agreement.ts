@@ -278,8 +278,12 @@ async function compareViews(
   { first, second, look, breaks, settled }: Views,
 ): Promise<Verdict> {
   const pairs = viewPairsOf(context, first, second)
+  // A server need not keep the order of several texts.
+  const isReordered = (name: string): boolean =>
+    breaks !== rules.views && haveSameTexts(memberOf(first.value, name), memberOf(second.value, name))
+  const isSettled = (name: string): boolean => settled?.includes(name) !== false
   const names = differingInViews(pairs).filter(
-    (name) => !isLeftOutOfView(first, second, name) && settled?.includes(name) !== false,
+    (name) => !isLeftOutOfView(first, second, name) && isSettled(name) && !isReordered(name),
   )
   const { operationId: other } = second.by
   if (second.value === undefined) return new NotRun({ kind: 'does not show the item', operation: other })
@@ -303,6 +307,14 @@ async function compareViews(
       },
     }),
   )
+}
+
+/** True for two lists of the same texts in any order. */
+function haveSameTexts(one: unknown, other: unknown): boolean {
+  const [left, right] = [one, other].map((value) =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.toSorted() : undefined,
+  )
+  return left !== undefined && isSameAsKept(left, right)
 }
 
 /**
