@@ -37,12 +37,10 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
   })
   return Object.fromEntries([
     ...ofPage,
-    ...documented.flatMap(([name, { schema, required }]): [string, string][] => {
+    ...documented.flatMap(([name, { schema }]): [string, string][] => {
       if (OF_MESSAGE.test(name)) return []
       const known = knownHeader(name.toLowerCase(), options)
-      // A made-up entity tag would stay the same when the content changes.
-      const isUntrue = known === undefined && required !== true && name.toLowerCase() === 'etag'
-      if (known === '' || isUntrue) return []
+      if (known === '') return []
       const described = maker.schema(schema ?? { type: 'string' })
       const made = (): unknown =>
         isRedirect(name, options)

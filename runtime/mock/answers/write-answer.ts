@@ -64,12 +64,21 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
     const items = Array.isArray(value) ? value : [value]
     return { status, headers, mediaType, body: items }
   }
+  const tag = Object.keys(response.headers ?? {}).find((name) => name.toLowerCase() === 'etag')
+  const isTagged = tag === undefined || outcome.tag !== undefined
   return {
     status,
-    headers,
+    headers: isTagged ? headers : { ...headers, [tag]: contentTag(value) },
     mediaType,
     body: encodeValue(value === undefined ? '' : value, { mediaType, media, maker }),
   }
+}
+
+/** An entity tag that changes with the content, for a response that shows no item. */
+function contentTag(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
+  const hash = [...text].reduce((mixed, char) => Math.imul(mixed ^ char.charCodeAt(0), 0x01000193), 1)
+  return `"${(hash >>> 0).toString(36)}"`
 }
 
 /** Returns the file that a client sent, for a response that has no other content than a file. */
