@@ -186,8 +186,8 @@ function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): 
 }
 
 /**
- * True if a read of a part of an existing item returns a documented 404, or one that `default` covers, because
- * an item that the run did not create can lack the part.
+ * True if a read of a part of an existing item returns a documented 404, or one that `default` covers,
+ * because an item that the run did not create can lack the part.
  */
 function isOfAbsentPart(
   { method, path, responses }: OperationDescriptor,
