@@ -100,11 +100,8 @@ export class ParameterReader {
       ...(described.mediaType === undefined && serialization(value)),
       ...(value.allowReserved === true && this.#heedsReserved(location) && { allowReserved: true }),
       ...described,
-      ...(location === 'query' && descriptions.widens(description) && { widens: true }),
       ...((location === 'path' || value.required === true) && choicesOf(description)),
-      ...(location === 'query' && descriptions.isWaitTime(description) && { waits: true }),
-      ...(location === 'query' && edgeOf(name, description)),
-      ...(location === 'query' && descriptions.ignoresCase(description) && { ignoresCase: true }),
+      ...(location === 'query' && toldOfQuery(name, description)),
       ...this.#nodes.elsewhere(pointer, place),
     }
     this.#notes.set(descriptor, {
@@ -140,6 +137,16 @@ export class ParameterReader {
 
   #schema(schema: ParameterObject['schema'], pointer: string): JsonSchema | undefined {
     return schema === undefined ? undefined : this.#nodes.schema(schema, pointer, 'write')
+  }
+}
+
+/** Facts that the description of a query parameter states. */
+function toldOfQuery(name: string, description: string) {
+  return {
+    ...(descriptions.widens(description) && { widens: true as const }),
+    ...(descriptions.isWaitTime(description) && { waits: true as const }),
+    ...edgeOf(name, description),
+    ...(descriptions.ignoresCase(description) && { ignoresCase: true as const }),
   }
 }
 

@@ -179,19 +179,15 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
   const ofCollection = collectionRoles(blankPath, { own, items }, paths)
   const isMade = ofCollection.some(([role]) => role === 'create')
   const child = isMade ? undefined : createInTree(items, facts)
-  const named =
-    child === undefined
-      ? isMade
-        ? []
-        : madeUnderName({ own, items }, paths)
-      : rolesOf([child], NAMING_ROLES)
+  const unmade = child === undefined ? madeUnderName({ own, items }, paths) : rolesOf([child], NAMING_ROLES)
+  const named = isMade ? [] : unmade
   const acting = isMade ? items.filter(({ makesNew }) => makesNew !== true) : items
   const all = [...ofCollection, ...named, ...rolesOf(acting, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
   // An item at the root might describe the server itself instead of a resource.
-  if (blankPath === '' && !isList && !roles.has('create')) return undefined
-  if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
+  const mayHaveItems = items.length > 0 && (blankPath !== '' || roles.has('create'))
+  if (!isList && !(mayHaveItems && isAboveItems(roles, facts))) return undefined
   return { blankPath, collection, items, roles, isTree: child !== undefined }
 }
 

@@ -64,21 +64,25 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
     const items = Array.isArray(value) ? value : [value]
     return { status, headers, mediaType, body: items }
   }
-  const tag = Object.keys(response.headers ?? {}).find((name) => name.toLowerCase() === 'etag')
-  const isTagged = tag === undefined || outcome.tag !== undefined
+  const tag = outcome.tag === undefined ? contentTag(response, value) : {}
   return {
     status,
-    headers: isTagged ? headers : { ...headers, [tag]: contentTag(value) },
+    headers: { ...headers, ...tag },
     mediaType,
     body: encodeValue(value === undefined ? '' : value, { mediaType, media, maker }),
   }
 }
 
-/** An entity tag that changes with the content, for a response that shows no item. */
-function contentTag(value: unknown): string {
+/** A documented entity tag that changes with the content, for a response that shows no item. */
+function contentTag(
+  { headers = {} }: DocumentedAnswer['response'],
+  value: unknown,
+): Readonly<Record<string, string>> {
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'etag')
+  if (name === undefined) return {}
   const text = JSON.stringify(value) ?? ''
   const hash = [...text].reduce((mixed, char) => Math.imul(mixed ^ char.charCodeAt(0), 0x01000193), 1)
-  return `"${(hash >>> 0).toString(36)}"`
+  return { [name]: `"${(hash >>> 0).toString(36)}"` }
 }
 
 /** Returns the file that a client sent, for a response that has no other content than a file. */

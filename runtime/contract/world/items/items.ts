@@ -42,16 +42,12 @@ export class Items {
     resource: ResourceDescriptor,
     { use, by }: ItemUseBy,
   ): Promise<Or<Item>> {
-    const { made, shared, ways } = this.#options
+    const { made, shared } = this.#options
     const { role, name } = operation.resource ?? {}
     // The item is kept only for updates, because no other check should start from the state in which an
     // action or a deletion leaves it.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    // A create below an item, or a read of an item, does not share an item that must be in a certain state.
-    const isOfIt =
-      role === 'create' ? name !== resource.name : isSafe(operation.method) && name === resource.name
-    const isInState = isOfIt && ways.knows(operation)
-    if (use === 'read' && !isInState)
+    if (use === 'read' && !this.#needsState(operation, resource))
       return by === undefined ? shared.find(resource) : shared.findFor(by, resource)
     const objection = by && this.#objection(by, resource)
     if (objection !== undefined) return objection
@@ -66,6 +62,13 @@ export class Items {
       : onceOrMissing(this.#disposable, resource.name, () =>
           this.#lasting(operation, resource, () => made.create(resource, undefined, by)),
         )
+  }
+
+  /** True for a create below an item, or a read of an item, that must be in a certain state. */
+  #needsState(operation: OperationDescriptor, resource: ResourceDescriptor): boolean {
+    const isOfIt = operation.resource?.name === resource.name
+    const isConcerned = operation.resource?.role === 'create' ? !isOfIt : isSafe(operation.method) && isOfIt
+    return isConcerned && this.#options.ways.knows(operation)
   }
 
   /**

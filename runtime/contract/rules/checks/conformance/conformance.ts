@@ -120,14 +120,8 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   const absence = { operation: operation.operationId, status: answer.status }
   const refusal = { ...absence, words: exchangeExcerpt(answer.text) }
   if (mayBeRefused(operation, answer, context.document)) return { kind: 'state may refuse', ...refusal }
-  const isOfPatch = plan.body !== undefined && isJsonPatch(plan.body.mediaType)
-  const isOfContent = new Refusal(answer, operation).mayBeAbout('content')
-  if (
-    (isDocumentedRefusal(operation, answer) || (isOfPatch && isOfContent)) &&
-    isGuesswork(context.document, plan)
-  )
+  if ((refusesAsTold(operation, call) && isGuesswork(context.document, plan)) || namesNothing(call))
     return { kind: 'guesses refused', ...refusal }
-  if (namesNothing(call)) return { kind: 'guesses refused', ...refusal }
   const lacks = context.pool.whatIsMissing(operation)
   if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
   if (isAboutStored(operation, call) || isOfAbsentPart(operation, call))
@@ -137,6 +131,13 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   if (isDocumented(operation, answer) && given !== undefined)
     return { kind: 'given value absent', ...absence, value: given }
   return isGuessed(operation, call) ? { kind: 'made up or shown', ...absence } : undefined
+}
+
+/** True for a documented refusal, or one of the content of a JSON Patch. */
+function refusesAsTold(operation: OperationDescriptor, { plan, answer }: Call): boolean {
+  const isOfPatch = plan.body !== undefined && isJsonPatch(plan.body.mediaType)
+  const isOfContent = isOfPatch && new Refusal(answer, operation).mayBeAbout('content')
+  return isOfContent || isDocumentedRefusal(operation, answer)
 }
 
 /**

@@ -62,28 +62,18 @@ async function compareSentBack(
     return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
   }
   const report = (answer: Answer, kind: 'own values taken' | 'shown, not found'): Finding[] => [
-    context.finding({
-      ...{ operation, answer, breaks: rules['sent-back'], expecting: 'success' },
-      clause: pointerBelow(operation.pointer, 'responses'),
-      fact: { kind },
-    }),
+    sentBackFinding(context, { operation, answer, kind }),
   ]
-  const isDenied = (answer: Answer, value: object): Promise<boolean> =>
-    isDeniedThoughShown(context, item, { operation, answer, body: value })
-  // A change of nothing must also keep the values, so one look afterwards serves both.
-  const isUpdate = operation.resource?.role === 'update'
   const seenSent = { operation, item, sent, schema, clause: body.clause }
-  const ofHidden = isUpdate ? await checkHidden(context, seenSent, send) : []
-  if (!isCleanVerdict(ofHidden)) return ofHidden
-  const ofNothing = isUpdate && schema.allows({}) ? await send({}) : undefined
-  if (ofNothing !== undefined && (await isDenied(ofNothing, {}))) return report(ofNothing, 'shown, not found')
-  const lost = ofNothing === undefined ? [] : await checkNothing(context, { ...seenSent, answer: ofNothing })
-  if (!isCleanVerdict(lost)) return lost
+  const ofLittle =
+    operation.resource?.role === 'update' ? await checkLittleChanges(context, seenSent, send) : []
+  if (!isCleanVerdict(ofLittle)) return ofLittle
   const whole = isObject(before) && schema.allows(before) ? before : sent
   const { answer, ownRefused } = await sendBack(operation, { sent, whole, send })
   if (ownRefused !== undefined) return report(ownRefused, 'own values taken')
   if (isSuccess(answer)) return changedMembers(context, { ...seenSent, answer })
-  if (await isDenied(answer, sent)) return report(answer, 'shown, not found')
+  if (await isDeniedThoughShown(context, item, { operation, answer, body: sent }))
+    return report(answer, 'shown, not found')
   const refusal = new Refusal(answer, operation)
   const isTaken =
     refusal.objectsTo('not unique') ||
@@ -92,6 +82,35 @@ async function compareSentBack(
         isOwnTaken(context, operation, { item, sent, schema, refusal, send }),
       )))
   return isTaken ? report(answer, 'own values taken') : nothingCompared()
+}
+
+interface Refused {
+  readonly operation: OperationDescriptor
+  readonly answer: Answer
+  readonly kind: 'own values taken' | 'shown, not found'
+}
+
+function sentBackFinding(context: CheckContext, { operation, answer, kind }: Refused): Finding {
+  return context.finding({
+    ...{ operation, answer, breaks: rules['sent-back'], expecting: 'success' },
+    clause: pointerBelow(operation.pointer, 'responses'),
+    fact: { kind },
+  })
+}
+
+/** Checks a change of secrets, then a change of nothing, which must also keep the values. */
+async function checkLittleChanges(
+  context: CheckContext,
+  before: Omit<SentBack, 'answer'>,
+  send: Send,
+): Promise<Verdict> {
+  const { operation, item, schema } = before
+  const ofHidden = await checkHidden(context, before, send)
+  if (!isCleanVerdict(ofHidden) || !schema.allows({})) return ofHidden
+  const answer = await send({})
+  if (await isDeniedThoughShown(context, item, { operation, answer, body: {} }))
+    return [sentBackFinding(context, { operation, answer, kind: 'shown, not found' })]
+  return checkNothing(context, { ...before, answer })
 }
 
 /**

@@ -274,10 +274,9 @@ function faultOfPrevious(
 }
 
 /** Checks that a page or offset beyond the end of a list shows none of its items, and the same count. */
-async function checkBeyond(
-  { context, collection, operation, ids: identify, report, size }: Round,
-  { pages, ids }: Walked,
-): Promise<Verdict> {
+async function checkBeyond(round: Round, walked: Walked): Promise<Verdict> {
+  const { context, collection, operation, size } = round
+  const { pages, ids } = walked
   const { limit, page: number, offset } = operation.list ?? {}
   const name = number ?? offset
   // A page parameter can also contain a mark from a link, which is not a number.
@@ -287,7 +286,21 @@ async function checkBeyond(
   const value = number === undefined ? ids.length + 1 : pages.length + 2
   const query = { ...(limit !== undefined && size !== undefined && { [limit]: size }), [name]: value }
   const beyond = await resultIfRun(() => collection.tried(query))
-  if (beyond === undefined) return nothingCompared()
+  return beyond === undefined ? nothingCompared() : comparePageBeyond(round, walked, { beyond, name, query })
+}
+
+interface Beyond {
+  readonly beyond: ListedPage
+  /** The parameter that leads beyond the end. */
+  readonly name: string
+  readonly query: Readonly<Record<string, unknown>>
+}
+
+function comparePageBeyond(
+  { context, operation, ids: identify, report }: Round,
+  { pages, ids }: Walked,
+  { beyond, name, query }: Beyond,
+): Verdict {
   const tell = (breaks: Assertion, part: string, fact: Fact): Finding[] =>
     context.asks(breaks)
       ? [report(beyond, { part, breaks, beside: pages.map(({ answer }) => answer), fact })]

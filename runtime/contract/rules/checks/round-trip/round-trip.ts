@@ -59,11 +59,9 @@ export const roundTrip: Check = {
     // Other values show a loss in simpler findings.
     note(ofForeign)
     for (const kindTrial of kindTrials) note(await kindTrial.tryAlone())
-    for (let more = 0; more < MOST_CHOICES && !choices.isOver && mayGoOn(); more++) {
-      const sent = await trial.write(choices.next())
-      if ('lost' in sent) why = undefined
-      else choices.end()
-      note('lost' in sent ? sent.lost : [])
+    for await (const lost of lossesOfChoices(trial, { choices, mayGoOn })) {
+      why = undefined
+      note(lost)
     }
     if (why !== undefined) return new NotRun(why)
     note(await trial.lookAgain())
@@ -72,4 +70,16 @@ export const roundTrip: Check = {
     const referring = await resultIfRun(() => tryReferences(context, operation, item))
     return [...findings.values(), ...(named ?? []), ...(Array.isArray(referring) ? referring : [])]
   },
+}
+
+/** Sends bodies with the choices that are left, and yields the losses of each that the server accepts. */
+async function* lossesOfChoices(
+  trial: ValueTrial,
+  { choices, mayGoOn }: { readonly choices: RemainingChoices; readonly mayGoOn: () => boolean },
+): AsyncGenerator<readonly TrialLoss[]> {
+  for (let more = 0; more < MOST_CHOICES && !choices.isOver && mayGoOn(); more++) {
+    const sent = await trial.write(choices.next())
+    if ('lost' in sent) yield sent.lost
+    else choices.end()
+  }
 }
