@@ -5,6 +5,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'
 import { documentedAnswer, mockAnswerMedia } from '../document/answers.ts'
+import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -36,7 +37,8 @@ export function problemWords({ problem, status, operation, maker, accept }: Mock
     return { status, headers: told, body: key === undefined ? { status, detail: problem.detail } : undefined }
   const { mediaType, media } = chosen
   const headers = { ...told, 'content-type': mediaType }
-  if (!isJson(mediaType) && !isMediaRange(mediaType)) return { status, body: problem.detail, headers }
+  if (!isJson(mediaType) && !isMediaRange(mediaType))
+    return { status, body: encodeValue(problem.detail, { mediaType, media, maker }), headers }
   const schema = soundSchema(maker.schema(media.schema), maker)
   const made = isObject(schema.written) ? maker.sameIfPossible(schema, 'problem') : {}
   // If no valid value is possible, a description is better than no body.

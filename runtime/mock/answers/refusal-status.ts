@@ -75,5 +75,6 @@ function callerStatus({ kind }: HttpProblem, operation: OperationDescriptor): nu
   const ofCaller = refusalsOf(operation).find(
     (status) => mayRefuseFor(status, 'caller') && !(isKnown && refusesFor(status, 'caller')),
   )
-  return ofCaller ?? nearest(operation, ['absence']) ?? problemKinds[kind].statuses[0]
+  const hiding = refusalsOf(operation).find((status) => usuallyRefusesFor(status, 'absence'))
+  return ofCaller ?? hiding ?? problemKinds[kind].statuses[0]
 }

@@ -41,7 +41,8 @@ function readValue(element: XmlElement, schema: Schema): unknown {
   if (schema.alternatives.filter(({ values }) => !values.areNull).length > 1) throw new SeveralKinds()
   if (schema.types.includes('array')) return element.children.map((child) => readValue(child, schema.items))
   if (schema.properties.size > 0) return objectOf(element, schema)
-  return element.children.length > 0 ? {} : scalarOf(element.text, schema)
+  const isEmptyObject = schema.types.includes('object') && element.text.trim() === ''
+  return element.children.length > 0 || isEmptyObject ? {} : scalarOf(element.text, schema)
 }
 
 function objectOf(element: XmlElement, schema: Schema): unknown {
