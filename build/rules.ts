@@ -11,7 +11,7 @@ export function printRules(): string {
 
 \`--rule NAME\` selects a rule or family, and \`--skip-rule NAME\` excludes it. To accept a violation by one operation, list it as a [known failure](verify.md#known-failures).
 
-\`concordat explain RULE\` also shows a rule's [grade](verify.md#what-is-judged) and its weight (${WEIGHTS.slice(0, -1).join(', ')} or ${WEIGHTS.at(-1)}, worst first).
+\`concordat explain RULE\` also shows a rule's [grade](verify.md#what-is-judged) and its weight, from ${WEIGHTS[0]} to ${WEIGHTS.at(-1)}.
 ${checks.map(section).join('')}`
 }
 

@@ -230,15 +230,9 @@ export interface OperationDescriptor {
   readonly marks?: true
   /** True for a DELETE whose summary or description says that something stays: "Replies to it stay." */
   readonly keepsOthers?: true
-  /**
-   * True for a write that creates an item and changes none, according to its description: "Uploads a new
-   * file."
-   */
+  /** True for a write that only creates, according to its description: "Uploads a new file". */
   readonly makesNew?: true
-  /**
-   * True if the summary or description says that a response begins or ends only after an event: "Stream
-   * real-time events", "Blocks until the job stops".
-   */
+  /** True if, according to its prose, a response waits for an event: "Blocks until the job stops". */
   readonly awaits?: true
   /**
    * The word in a write's summary or description that says that the write has an effect outside the API:

@@ -52,8 +52,9 @@ export class Notes {
   }
 
   readonly answer = async (request: Request): Promise<Response> => {
-    const [, , id] = new URL(request.url).pathname.split('/')
+    const [, , id, below] = new URL(request.url).pathname.split('/')
     this.log.push(`${request.method} ${new URL(request.url).pathname}`)
+    if (below !== undefined) return new Response('', { status: 404 })
     const allowed = id === undefined ? ['GET', 'POST'] : ['GET', 'DELETE']
     const method = request.method === 'HEAD' ? 'GET' : request.method
     if (!allowed.includes(method))

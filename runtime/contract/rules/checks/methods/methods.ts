@@ -28,7 +28,7 @@ export const methods: Check = {
     'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods, or, if the server never uses 405, a 404. A path below an item that the document does not list gets no success. If the document makes trailing slashes optional, a read has the same status and media type with and without one.',
   assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
-  fix: 'If the router knows the path but not the method, return 405 with `Allow`.',
+  fix: 'For a known path, return 405 with `Allow`.',
   reserve: { fraction: 0.02 },
   applies: (operation, document) =>
     isFirstOfPath(operation, document) &&
