@@ -46,8 +46,11 @@ export class Authenticator {
       carried.push(current)
       return current
     }
-    for (const [name, value] of Object.entries(this.#keyring.headers))
-      wire.headers.set(name, await carry(value))
+    for (const [name, value] of Object.entries(this.#keyring.headers)) {
+      // It identifies the run's own caller, even if the document describes another credential.
+      const isOfOwn = name.toLowerCase() === 'authorization'
+      if (!isOfOwn || authentication === undefined) wire.headers.set(name, await carry(value))
+    }
     if (authentication?.kind === 'none') return { credentials: carried, logins: [] }
     if (authentication?.kind === 'header') {
       wire.headers.set('authorization', authentication.value)
