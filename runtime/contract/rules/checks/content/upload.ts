@@ -80,7 +80,8 @@ function partOf(
 }
 
 /**
- * The operation that downloads a file. Its path is at or below the path of the upload or of the created item.
+ * The operation that downloads a file. Its path is at or below the path of the upload or of the created item,
+ * and its media type can be that of the file: an archive of an image is not the text that created it.
  */
 export function downloadOf(
   operation: OperationDescriptor,
@@ -90,9 +91,10 @@ export function downloadOf(
   const own = blankPath(operation.path)
   const isMade = operation.resource?.role === 'create'
   const places = isMade && item !== undefined ? [own, blankPath(item)] : [own]
-  const candidates = document.operations.filter(
-    (other) => other.method === 'GET' && other.list === undefined && answersFile(other, document),
-  )
+  const { type = OCTETS_CONTENT } = uploadOf(operation, document) ?? {}
+  const candidates = document.operations
+    .filter((other) => other.method === 'GET' && other.list === undefined && answersFile(other, document))
+    .filter((other) => successTypes(other).some((own) => mayBeSameFile(own, type)))
   const stands = (other: OperationDescriptor, place: string): boolean => {
     const path = blankPath(other.path)
     return path === place || (path.startsWith(`${place}/`) && !path.slice(place.length).includes('{'))
@@ -103,6 +105,16 @@ export function downloadOf(
       ...candidates.filter((other) => stands(other, place)),
     ])
     .find((other) => pathTemplates(other.path).length > 0 || blankPath(other.path) === own)
+}
+
+function successTypes(operation: OperationDescriptor): readonly string[] {
+  return documentedSuccesses(operation).flatMap((key) => Object.keys(operation.responses[key]?.content ?? {}))
+}
+
+/** True for equal media types, and if one of them can be any. */
+function mayBeSameFile(one: string, other: string): boolean {
+  const types = [one, other].map(mediaTypeEssence)
+  return types[0] === types[1] || types.some((type) => type.includes('*') || type === OCTETS_CONTENT)
 }
 
 /** True if every documented success response of an operation is a file. */
