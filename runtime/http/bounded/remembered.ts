@@ -32,9 +32,11 @@ export function rememberedByObject<Key extends object, Value>(
 ): (key: Key) => Value {
   const known = new WeakMap<Key, { readonly value: Value }>()
   return (key) => {
-    const told = known.get(key) ?? { value: make(key) }
-    known.set(key, told)
-    return told.value
+    const told = known.get(key)
+    if (told !== undefined) return told.value
+    const value = make(key)
+    known.set(key, { value })
+    return value
   }
 }
 
