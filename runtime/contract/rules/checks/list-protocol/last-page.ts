@@ -1,8 +1,11 @@
 import { isObject } from '@concordat/runtime/json'
-import { nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { nothingCompared, resultIfRun, type Verdict, verdictIfAsked } from '../../../data/outcome/not-run.ts'
 import { paging, parts } from '../../../lexicon/lexicon.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { type Round, roundQueryTold } from './round.ts'
+import { isTellingRoundId, type Round, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Largest page size with which the last page is requested from the middle of a list. */
@@ -78,4 +81,54 @@ function statedPages({ answer: { value } }: ListedPage): readonly { name: string
   return [...around, ...about].flatMap(([name, count]) =>
     paging.totalPages.has(name) && typeof count === 'number' ? [{ name, count }] : [],
   )
+}
+
+/** The pages of a whole list, and the identities of their items. */
+interface Forward {
+  readonly pages: readonly ListedPage[]
+  readonly ids: readonly string[]
+}
+
+/** Checks that a page or offset beyond the end of a list shows none of its items, and the same count. */
+export async function checkBeyond(round: Round, walked: Forward): Promise<Verdict> {
+  const { context, collection, operation, size } = round
+  const { pages, ids } = walked
+  const { limit, page: number, offset } = operation.list ?? {}
+  const name = number ?? offset
+  // A page parameter can also contain a mark from a link, which is not a number.
+  const isMark = number !== undefined && pages.some(({ next }) => next !== undefined)
+  if (name === undefined || isMark || ids.length === 0 || !context.asks(rules.pages, rules.count))
+    return nothingCompared()
+  const value = number === undefined ? ids.length + 1 : pages.length + 2
+  const query = { ...(limit !== undefined && size !== undefined && { [limit]: size }), [name]: value }
+  const beyond = await resultIfRun(() => collection.tried(query))
+  return beyond === undefined ? nothingCompared() : comparePageBeyond(round, walked, { beyond, name, query })
+}
+
+interface Beyond {
+  readonly beyond: ListedPage
+  /** The parameter that leads beyond the end. */
+  readonly name: string
+  readonly query: Readonly<Record<string, unknown>>
+}
+
+function comparePageBeyond(
+  { context, operation, ids: identify, report }: Round,
+  { pages, ids }: Forward,
+  { beyond, name, query }: Beyond,
+): Verdict {
+  const tell = (breaks: Assertion, part: string, fact: Fact): Finding[] =>
+    context.asks(breaks)
+      ? [report(beyond, { part, breaks, beside: pages.map(({ answer }) => answer), fact })]
+      : []
+  const again = identify(beyond).filter((id) => isTellingRoundId(id) && ids.includes(id))
+  if (again.length > 0)
+    return tell(rules.pages, name, { kind: 'twice in pages', ids: again, query: roundQueryTold(query) })
+  const { count } = beyond
+  if (count === undefined || !context.asks(rules.count)) return verdictIfAsked(context.asks(rules.pages), [])
+  if (count === ids.length || pages.some((page) => page.count !== ids.length)) return []
+  return tell(rules.count, operation.list?.count?.join('.') ?? 'count', {
+    ...{ kind: 'wrong count', of: 'list', items: ids.length },
+    received: `${count} with ${roundQueryTold(query)}`,
+  })
 }

@@ -1,5 +1,4 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
-import { checkLastFromOffset, checkLastLink, checkPageCount } from './last-page.ts'
+import { checkBeyond, checkLastFromOffset, checkLastLink, checkPageCount } from './last-page.ts'
 import { isTellingRoundId, type Round, roundPartOfNextPage, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -271,50 +270,6 @@ function faultOfPrevious(
     ...{ kind: 'another page before', ids: ids(expected) },
     received: ids(back).join(', ') || 'no items',
   }
-}
-
-/** Checks that a page or offset beyond the end of a list shows none of its items, and the same count. */
-async function checkBeyond(round: Round, walked: Walked): Promise<Verdict> {
-  const { context, collection, operation, size } = round
-  const { pages, ids } = walked
-  const { limit, page: number, offset } = operation.list ?? {}
-  const name = number ?? offset
-  // A page parameter can also contain a mark from a link, which is not a number.
-  const isMark = number !== undefined && pages.some(({ next }) => next !== undefined)
-  if (name === undefined || isMark || ids.length === 0 || !context.asks(rules.pages, rules.count))
-    return nothingCompared()
-  const value = number === undefined ? ids.length + 1 : pages.length + 2
-  const query = { ...(limit !== undefined && size !== undefined && { [limit]: size }), [name]: value }
-  const beyond = await resultIfRun(() => collection.tried(query))
-  return beyond === undefined ? nothingCompared() : comparePageBeyond(round, walked, { beyond, name, query })
-}
-
-interface Beyond {
-  readonly beyond: ListedPage
-  /** The parameter that leads beyond the end. */
-  readonly name: string
-  readonly query: Readonly<Record<string, unknown>>
-}
-
-function comparePageBeyond(
-  { context, operation, ids: identify, report }: Round,
-  { pages, ids }: Walked,
-  { beyond, name, query }: Beyond,
-): Verdict {
-  const tell = (breaks: Assertion, part: string, fact: Fact): Finding[] =>
-    context.asks(breaks)
-      ? [report(beyond, { part, breaks, beside: pages.map(({ answer }) => answer), fact })]
-      : []
-  const again = identify(beyond).filter((id) => isTellingRoundId(id) && ids.includes(id))
-  if (again.length > 0)
-    return tell(rules.pages, name, { kind: 'twice in pages', ids: again, query: roundQueryTold(query) })
-  const { count } = beyond
-  if (count === undefined || !context.asks(rules.count)) return verdictIfAsked(context.asks(rules.pages), [])
-  if (count === ids.length || pages.some((page) => page.count !== ids.length)) return []
-  return tell(rules.count, operation.list?.count?.join('.') ?? 'count', {
-    ...{ kind: 'wrong count', of: 'list', items: ids.length },
-    received: `${count} with ${roundQueryTold(query)}`,
-  })
 }
 
 /**
