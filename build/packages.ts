@@ -12,6 +12,7 @@ import {
 import { join, resolve } from 'node:path'
 import { builtinModules } from './builtin-modules.ts'
 import { addCommonJs, COMMON_JS } from './common-js.ts'
+import { indentWithTabs } from './indentation.ts'
 import { inlineSources } from './inline-sources.ts'
 import { copyLicences, filesOf, type Inlined, packagesBehind } from './inlined.ts'
 import { joinModules } from './join-modules.ts'
@@ -116,10 +117,8 @@ const { status } = spawnSync(
 if (status !== 0) process.exit(1)
 for (const name of readdirSync(compiled, { recursive: true, encoding: 'utf8' })) {
   const file = join(compiled, name)
-  if (name.endsWith('.js')) writeFileSync(file, withoutDocs(readFileSync(file, 'utf8')))
-  // A tab for four spaces, as every project that installs a package has its declarations.
-  if (name.endsWith('.d.ts'))
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(?<=^ *) {4}/gm, '\t'))
+  if (name.endsWith('.js')) writeFileSync(file, indentWithTabs(withoutDocs(readFileSync(file, 'utf8'))))
+  if (name.endsWith('.d.ts')) writeFileSync(file, indentWithTabs(readFileSync(file, 'utf8')))
 }
 
 const whole = readManifest(root)
