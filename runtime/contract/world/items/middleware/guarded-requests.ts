@@ -12,6 +12,7 @@ import type { ItemGuard } from '../guard/item-guard.ts'
 import type { Middleware } from '../guard/middleware.ts'
 import type { RemovalProof } from '../guard/removal-proof.ts'
 import { Removals } from '../guard/removals.ts'
+import type { RequestKeys } from './request-keys.ts'
 import type { SettledReads } from './settled-reads.ts'
 
 export interface GuardedRequestsOptions {
@@ -20,6 +21,7 @@ export interface GuardedRequestsOptions {
   readonly guard: ItemGuard
   readonly settled: SettledReads
   readonly proof: RemovalProof
+  readonly keys: RequestKeys
 }
 
 /**
@@ -38,9 +40,10 @@ export class GuardedRequests implements Middleware {
 
   /** @throws NotRun if the request is blocked. */
   async send(asked: RequestPlan): Promise<Answer> {
-    const { document, settled } = this.#options
+    const { document, settled, keys } = this.#options
     const read = readOfTaggedItem(asked, document)
-    const plan = read === undefined ? asked : withCurrentItemTag(asked, await this.send(read))
+    const tagged = read === undefined ? asked : withCurrentItemTag(asked, await this.send(read))
+    const plan = keys.keyed(tagged)
     await settled.before(plan)
     const answer = await this.#sendOnce(plan)
     return settled.after(plan, { answer, again: () => this.#sendOnce(plan) })

@@ -14,6 +14,7 @@ import type { LearntNames } from '../identity/learnt-names.ts'
 import { SentNames } from '../identity/sent-names.ts'
 import type { Item } from '../item.ts'
 import { GuardedRequests, type GuardedRequestsOptions } from '../middleware/guarded-requests.ts'
+import { RequestKeys } from '../middleware/request-keys.ts'
 import { SettledReads } from '../middleware/settled-reads.ts'
 import { Recorder, type WasThere } from '../recorder.ts'
 
@@ -54,6 +55,7 @@ export class PoolRecording {
     const middleware = new GuardedRequests({
       ...{ document, session, guard: this.guard, settled: this.settled },
       proof: new RemovalProof({ document, read }),
+      keys: new RequestKeys(requests),
     })
     const made = new CreatedItems(options)
     this.#created = made

@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isIdempotencyKey,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema } from '@concordat/runtime/schema-view'
 import { bestContentOfBody } from '../../../data/document/json-body.ts'
@@ -54,6 +59,7 @@ export class Guesses {
 
   /** Returns the value to try now, or the accepted one. @throws Unmakeable if the schema has no value. */
   value(operation: OperationDescriptor, wanted: Wanted): unknown {
+    if (isKey(wanted)) return this.#newKey(wanted)
     if (this.#isNewName(operation, wanted)) return this.#made(operation, wanted)
     const trial = this.#trialOf(operation.operationId)
     const key = keyOf(wanted)
@@ -159,6 +165,11 @@ export class Guesses {
     return validValue(withItems(schemaIn(this.#document, schema)), options)
   }
 
+  /** Makes a key that no earlier request had, because a server accepts a key for one request only. */
+  #newKey({ name, schema }: Wanted): unknown {
+    return validValue(schemaIn(this.#document, schema), { names: this.#names, variant: 'full', hint: name })
+  }
+
   /**
    * True for a query parameter that names the item to be created, unless the document shows values for it.
    * Each item needs its own name.
@@ -205,6 +216,11 @@ function withItems(schema: Schema): Schema {
   const { default: usual, ...keywords } = schema.keywords
   const isEmpty = Array.isArray(usual) && usual.length === 0
   return isEmpty && keywords.maxItems !== 0 ? schema.document.of({ minItems: 1, ...keywords }) : schema
+}
+
+/** True for a header that identifies one request. */
+function isKey({ in: location, name }: Wanted): boolean {
+  return location === 'header' && isIdempotencyKey(name)
 }
 
 function keyOf({ in: location, name }: Wanted): string {
