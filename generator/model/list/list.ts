@@ -1,11 +1,17 @@
-import { paging, parts, type WordVocabulary } from '@concordat/contract/lexicon'
+import { lowerWordsOf, paging, parts, type WordVocabulary } from '@concordat/contract/lexicon'
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { type BodyMembers, type ItemArray, membersForPaging } from '../pages/answer.ts'
 import { findPagedItems, isListNamedLike } from '../pages/items.ts'
-import { isCountFacets, type Paging, type PagingReaders, pagingParameters } from '../pages/subject.ts'
+import {
+  isCountFacets,
+  type Paging,
+  type PagingParameter,
+  type PagingReaders,
+  pagingParameters,
+} from '../pages/subject.ts'
 
 /** A recognized list, and the schema of one item. */
 export interface List {
@@ -46,13 +52,12 @@ function recognizeList(
   )
   if (items === undefined) return undefined
   const values = membersForPaging(body.places, items.path).map(({ value }) => value)
-  const parameter = (names: WordVocabulary) => parameters.find(({ name }) => names.has(name))?.path[0]
   const count = paging.count
     .sorted(values, ({ name }) => name)
     .find((value) => isCountFacets(value) && !value.isOfPage)?.path
   const previous = values.find(({ name }) => paging.previous.has(name))?.path
-  const [limit, offset, page] = [paging.limit, paging.offset, paging.page].map(parameter)
   const pages = stepsOf(proven)
+  const { limit, offset, page } = positionsOf(parameters, pages)
   return {
     item: items.item,
     descriptor: {
@@ -66,6 +71,27 @@ function recognizeList(
       ...(pages !== undefined && { pages }),
     },
   }
+}
+
+/**
+ * The parameters that select a part of a list. A list with two limits has two ways to select it: "limit" with
+ * "offset", and "page_size" with "page". A request that mixed them would have no defined meaning, so only one
+ * way counts: the one that leads to the next page.
+ */
+function positionsOf(
+  parameters: readonly PagingParameter[],
+  pages: ListDescriptor['pages'],
+): Readonly<Partial<Record<'limit' | 'offset' | 'page', string | undefined>>> {
+  const named = (names: WordVocabulary) =>
+    parameters.filter(({ name }) => names.has(name)).flatMap(({ path: [name] }) => name ?? [])
+  const limits = named(paging.limit)
+  const [[offset], [page]] = [named(paging.offset), named(paging.page)]
+  const isOfPage = (name: string): boolean => lowerWordsOf(name).includes('page')
+  const isByPage = pages?.sent?.path[0] === page
+  if (limits.length < 2 || offset === undefined || page === undefined || limits.every(isOfPage))
+    return { limit: limits[0], offset, page }
+  const limit = limits.find((name) => isOfPage(name) === isByPage)
+  return isByPage ? { limit, page } : { limit, offset }
 }
 
 /**

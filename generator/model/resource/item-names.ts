@@ -241,6 +241,8 @@ function findIds(
   // An object cannot be an identifier. In { registry: { … } }, "registry" is the item itself.
   const isPart = (name: string): boolean => facts.properties(properties.get(name)).size > 0
   if (properties.has(parameter) && !isPart(parameter)) return [[parameter]]
+  const spelled = [...properties.keys()].find((name) => plainName(name) === plainName(parameter))
+  if (spelled !== undefined && !isPart(spelled)) return [[spelled]]
   const nested = parameter.split('__')
   if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
     return [nested.slice(0, 2)]
