@@ -235,15 +235,21 @@ export function fieldClause({ own: { $ref, properties } }: Schema, name: string,
   return properties === undefined ? place : pointerBelow(place, 'properties', name)
 }
 
-/** Returns the required properties of a body, such as its version, with the item's values. */
+/**
+ * Returns the required properties of a body, such as its version, with the item's values. Properties that the
+ * item does not show have the values of the best known body.
+ */
 export function requiredBesideChange(
-  { document }: Pick<CheckContext, 'document'>,
+  { document, pool }: Pick<CheckContext, 'document' | 'pool'>,
   operation: OperationDescriptor,
   before: unknown,
 ): { readonly [name: string]: unknown } {
   const { required } = schemaIn(document, bodyOfMembers(operation)?.schema)
   if (!isObject(before)) return {}
-  return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
+  const isWhole = [...required].every((name) => Object.hasOwn(before, name))
+  const usual = isWhole ? undefined : pool.requests.usualBody(operation)
+  const whole = { ...(isObject(usual) && usual), ...before }
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => required.has(name)))
 }
 
 /** A field whose value in a response differs from the sent value. */

@@ -109,6 +109,12 @@ export class RequestFactory {
     return this.plan(operation, binding, this.bodies.inOrder(operation)[0] ?? 'empty')
   }
 
+  /** Creates the best known body. @throws NotRun if the schema has no value. */
+  usualBody(operation: OperationDescriptor): unknown {
+    const [candidate = 'empty'] = this.bodies.inOrder(operation)
+    return candidate === 'empty' ? undefined : this.bodyMaker.make(operation, candidate)?.value
+  }
+
   /** Creates a request with only its path. */
   bare(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return { operation, path: boundPathValues(operation.path, binding) }

@@ -243,7 +243,7 @@ async function changedMembers(
   const version = versionMemberToChange(context, operation)
   const changed = Object.keys(sent).filter((name) => {
     const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
-    return name !== version && !isSameToClients(one, other, answer)
+    return name !== version && !beside?.includes(name) && !isSameToClients(one, other, answer)
   })
   const restless = changed.length === 0 ? new Set() : await restlessMembers(context, item)
   return changed
