@@ -55,7 +55,14 @@ export {
 } from './stream/stream.ts'
 export { styleOf } from './style/parameter-style.ts'
 export { SerializationError } from './style/serialization-error.ts'
-export { documentedSuccesses, jsonMedia, successMedia, successResponse, successSchema } from './success.ts'
+export {
+  documentedSuccesses,
+  formatParameters,
+  jsonMedia,
+  successMedia,
+  successResponse,
+  successSchema,
+} from './success.ts'
 export { decodedPart } from './uri/encode.ts'
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'
 export { evaluateExpression } from './uri/runtime-expression.ts'

@@ -1,6 +1,11 @@
 import type { JsonSchema } from '../schema/schema.ts'
-import { isJson } from './media/media-type.ts'
-import type { MediaTypeDescriptor, OperationDescriptor, ResponseDescriptor } from './operation.ts'
+import { isJson, mediaTypeEssence } from './media/media-type.ts'
+import type {
+  MediaTypeDescriptor,
+  OperationDescriptor,
+  ParameterDescriptor,
+  ResponseDescriptor,
+} from './operation.ts'
 import { isSuccessKey } from './status.ts'
 
 /** A media type object, and its key in `content`. */
@@ -53,4 +58,31 @@ export function jsonMedia(
   const type = types.find(isJson) ?? types.find((range) => RANGES.includes(range))
   const media = type === undefined ? undefined : content[type]
   return type === undefined || media === undefined ? undefined : { type, media }
+}
+
+/** A query parameter, and the media types that its choices denote. */
+export interface FormatParameter {
+  readonly parameter: ParameterDescriptor
+  readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
+}
+
+/**
+ * Parameters whose choices are named like media types of the response, such as `format=csv` for "text/csv".
+ */
+export function formatParameters(operation: OperationDescriptor): readonly FormatParameter[] {
+  const types = documentedSuccesses(operation).flatMap((key) =>
+    Object.keys(operation.responses[key]?.content ?? {}),
+  )
+  if (types.length < 2) return []
+  return (operation.parameters ?? []).flatMap((parameter) => {
+    const { in: location, schema } = parameter
+    const choices = typeof schema === 'object' ? (schema.enum ?? []) : []
+    const named = choices.flatMap((choice: unknown): [unknown, string][] => {
+      const found = types.find((type) =>
+        mediaTypeEssence(type).split(/[/+]/).slice(1).includes(String(choice)),
+      )
+      return found === undefined ? [] : [[choice, found]]
+    })
+    return location !== 'query' || named.length < 2 ? [] : [{ parameter, named }]
+  })
 }

@@ -63,11 +63,21 @@ function isThere(granted: Granted, { template, owner, collection }: RequestedNam
   // An item that is only listed below a parent may be requested without its parent: it exists if any
   // collection contains it. Until such a collection has been used, the item may be assumed to exist.
   if (collection === undefined || owner?.item === undefined)
-    return world.isNamed(placeOf(template, owner), { text, isDeleted: operation.method === 'DELETE' })
+    return (
+      isListedSo(collection, template) ||
+      world.isNamed(placeOf(template, owner), { text, isDeleted: operation.method === 'DELETE' })
+    )
   if (collection.called(template) !== undefined || isAdopted(granted, collection, template)) return true
   // At another path, the value before the name of a repository can be that of a team.
   const isElsewhere = owner.namesAbove !== undefined && template.key !== blankPath(owner.item)
   return isElsewhere && world.collectionsOf(owner).some((each) => each.get(text) !== undefined)
+}
+
+/** True if a list shows an item with this value, although no operation has the path of the item itself. */
+function isListedSo(collection: Collection | undefined, { name, text }: PathName): boolean {
+  if (collection?.known.isUnnamed !== true || !collection.known.schema.properties.has(name)) return false
+  const { items, known } = collection
+  return items.some((item) => identifierInPath(valueAt(item.show(known.schema), [name])) === text)
 }
 
 function placeOf({ key }: PathName, owner: ResourceDescriptor | undefined): string {

@@ -5,6 +5,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { type HandlerAnswer, HttpProblem } from '@concordat/runtime/server'
 import {
+  acceptedMedia,
   type ChosenMedia,
   type DocumentedAnswer,
   documentedAnswer,
@@ -50,7 +51,7 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
     ...(Object.keys(response.content ?? {}).length > 1 && { vary: 'Accept' }),
   }
   const isStreamWanted = isStreamAskedFor(granted)
-  const chosen = mockAnswerMedia(response, request.headers.get('accept'), { isStreamWanted })
+  const chosen = mockAnswerMedia(response, acceptedMedia(operation, request), { isStreamWanted })
   if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }
   const { mediaType, media } = chosen
   const shown = documentedExamples(examples, operation, { key, media: chosen.key })

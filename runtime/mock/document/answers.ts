@@ -1,6 +1,7 @@
 import {
   acceptance,
   documentedRefusals,
+  formatParameters,
   isJson,
   isMediaRange,
   isMultipart,
@@ -99,6 +100,21 @@ const OF_RANGE: Readonly<Record<string, string>> = {
   'image/*': 'image/png',
   'audio/*': 'audio/mpeg',
   'video/*': 'video/mp4',
+}
+
+/**
+ * Returns what a caller accepts: the media type that a query parameter selects, as `format=pdf` does, or else
+ * the `Accept` header.
+ */
+export function acceptedMedia(
+  operation: OperationDescriptor,
+  { url, headers }: Pick<Request, 'url' | 'headers'>,
+): string | null {
+  const { searchParams } = new URL(url)
+  const selected = formatParameters(operation).flatMap(({ parameter, named }) =>
+    named.filter(([choice]) => String(choice) === searchParams.get(parameter.name)),
+  )
+  return selected[0]?.[1] ?? headers.get('accept')
 }
 
 /**

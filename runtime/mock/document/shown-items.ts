@@ -45,6 +45,13 @@ interface Answer {
   readonly whole: Schema | undefined
 }
 
+/** The items in the example of a list that no schema describes: a list, or an object with one list. */
+function listIn(value: unknown): readonly unknown[] {
+  const lists = isObject(value) ? Object.values(value).filter(Array.isArray) : [value]
+  const [list, ...others] = lists
+  return Array.isArray(list) && others.length === 0 ? list.filter(isObject) : []
+}
+
 function itemsIn(value: unknown, { operation, known, whole }: Answer): readonly unknown[] {
   const { list } = operation
   if (list !== undefined) {
@@ -53,6 +60,7 @@ function itemsIn(value: unknown, { operation, known, whole }: Answer): readonly 
     return Array.isArray(listed) ? listed : []
   }
   const isFree = (whole?.properties.size ?? 0) === 0
+  if (isFree && operation.operationId === known.resource.operations.list) return listIn(value)
   const path = itemPathInAnswer(known, operation, whole) ?? (isFree ? [] : undefined)
   if (path === undefined || path.includes(EACH)) return []
   const item = valueAt(value, path)

@@ -8,7 +8,7 @@ import {
   snakeCase,
 } from '@concordat/contract/lexicon'
 import { boundedValues } from '@concordat/contract/values'
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
@@ -32,6 +32,7 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
   const { limit, offset, page, pages } = operation.list ?? {}
   const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
   const { properties } = schema
+  const edges = new Map(operation.parameters?.map(({ name, edge }) => [name, edge]))
   const wanted = Object.entries(query)
     .filter(([name, value]) => !paging.includes(name) && !isForAll(selection, name, value))
     .flatMap(([name, value]) => (isObject(value) ? filtersIn(value) : [[name, value] as const]))
@@ -43,7 +44,7 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
       if (known.length > 0 || names.some((own) => properties.has(own))) return matchesAny(known, value)
       // If any item has the property, items without it do not match.
       if (items.some((other) => shownBy(other, name, false).length > 0)) return false
-      if (!isWithin(item, { name, bound: value, schema })) return false
+      if (!isWithin(item, { name, bound: value, schema, edge: edges.get(name) })) return false
       return !(searches.has(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
   )
@@ -72,10 +73,7 @@ function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[
  * True if a bound allows an item: "min_quantity" limits its `quantity`, and "startDate" limits its `date`.
  * Also true for an item that has no such number or time.
  */
-function isWithin(
-  item: unknown,
-  { name, bound, schema }: { readonly name: string; readonly bound: unknown; readonly schema: Schema },
-): boolean {
+function isWithin(item: unknown, { name, bound, schema, edge: side }: WrittenBound): boolean {
   const { end, of: named } = rangeEnd(name) ?? {}
   const moment = momentOfText(bound)
   const of = named === '' && moment !== undefined ? onlyTime(schema) : named
@@ -83,8 +81,16 @@ function isWithin(
   const edge = moment ?? (typeof bound === 'string' && bound !== '' ? Number(bound) : bound)
   if (typeof edge !== 'number') return true
   return boundedValues(item, { member: of, isTime: moment !== undefined }).every((value) =>
-    end === 'least' ? !(value < edge) : !(value > edge),
+    value === edge ? side !== 'outside' : end === 'least' ? !(value < edge) : !(value > edge),
   )
+}
+
+interface WrittenBound {
+  readonly name: string
+  readonly bound: unknown
+  readonly schema: Schema
+  /** The side to which an item equal to the bound belongs; default: inside. */
+  readonly edge: ParameterDescriptor['edge']
 }
 
 /** The only time of an item, which "since" and "until" limit. */

@@ -51,7 +51,32 @@ export function allItemsWritten(sent: Sent, collection: Collection): readonly Wr
     ? listed.map((each: unknown) => valueAt(each, path.slice(list + 1)))
     : [valueAt(body, path)]
   const described = sent.file && fileDescription(sent.file, collection.known.schema)
-  return bodies.map((said) => withValues(writtenOf(collection, said, schema), described))
+  const beside = path.length === 1 && list < 0 ? writtenBeside(collection, { body, whole, path, schema }) : {}
+  return bodies.map((said) => withValues(writtenOf(collection, said, schema), { ...beside, ...described }))
+}
+
+/** The item's properties that a body contains beside the rest of the item: "specs" in `{ meta, specs }`. */
+function writtenBeside(
+  collection: Collection,
+  {
+    body,
+    whole,
+    path,
+    schema,
+  }: {
+    readonly body: unknown
+    readonly whole: Schema
+    readonly path: readonly string[]
+    /** The schema of the rest of the item. */
+    readonly schema: Schema
+  },
+): Readonly<Record<string, unknown>> {
+  const { properties } = collection.known.schema
+  const others = Object.entries(isObject(body) ? body : {}).filter(
+    ([name]) => !path.includes(name) && properties.has(name) && !schema.properties.has(name),
+  )
+  const { values, writable } = writtenOf(collection, Object.fromEntries(others), whole)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => writable.includes(name)))
 }
 
 function withValues(written: WrittenItem, more: Readonly<Record<string, unknown>> = {}): WrittenItem {

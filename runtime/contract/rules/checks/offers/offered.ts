@@ -1,11 +1,10 @@
 import {
   type DocumentDescriptor,
-  documentedSuccesses,
+  formatParameters,
   isJson,
   isReadByGet,
   mediaTypeEssence,
   type OperationDescriptor,
-  type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause, responseClause } from '../../../data/document/clause.ts'
@@ -78,7 +77,7 @@ function* charset(operation: OperationDescriptor, plan: RequestPlan): Generator<
  * @see RFC 9110, 12.5.1
  */
 function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
-  const chosen = new Set(formatsNamed(operation).flatMap(({ named }) => named.map(([, type]) => type)))
+  const chosen = new Set(formatParameters(operation).flatMap(({ named }) => named.map(([, type]) => type)))
   for (const [key, { content = {} }] of Object.entries(operation.responses)) {
     const types = Object.keys(content)
     if (!key.startsWith('2') || types.length < 2) continue
@@ -93,7 +92,7 @@ function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generat
 }
 
 function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
-  for (const { parameter, named } of formatsNamed(operation))
+  for (const { parameter, named } of formatParameters(operation))
     for (const [choice, mediaType] of named)
       yield {
         what: `${parameter.name}=${choice}`,
@@ -103,39 +102,12 @@ function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<
       }
 }
 
-/** A query parameter, and the media types that its choices denote. */
-interface FormatParameter {
-  readonly parameter: ParameterDescriptor
-  readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
-}
-
-/**
- * Parameters whose choices are named like media types of the response, such as `format=csv` for "text/csv".
- */
-function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[] {
-  const types = documentedSuccesses(operation).flatMap((key) =>
-    Object.keys(operation.responses[key]?.content ?? {}),
-  )
-  if (types.length < 2) return []
-  return (operation.parameters ?? []).flatMap((parameter) => {
-    const { in: location, schema } = parameter
-    const choices = typeof schema === 'object' ? (schema.enum ?? []) : []
-    const named = choices.flatMap((choice: unknown): [unknown, string][] => {
-      const found = types.find((type) =>
-        mediaTypeEssence(type).split(/[/+]/).slice(1).includes(String(choice)),
-      )
-      return found === undefined ? [] : [[choice, found]]
-    })
-    return location !== 'query' || named.length < 2 ? [] : [{ parameter, named }]
-  })
-}
-
 /** The query that selects a media type; empty if no parameter does. */
 export function queryOfFormat(
   operation: OperationDescriptor,
   isMeant: (mediaType: string) => boolean,
 ): Readonly<Record<string, unknown>> {
-  for (const { parameter, named } of formatsNamed(operation)) {
+  for (const { parameter, named } of formatParameters(operation)) {
     const found = named.find(([, mediaType]) => isMeant(mediaType))
     if (found !== undefined) return { [parameter.name]: found[0] }
   }
