@@ -79,8 +79,10 @@ function writtenBeside(
   return Object.fromEntries(Object.entries(values).filter(([name]) => writable.includes(name)))
 }
 
+/** Adds values that the body leaves to the server, such as a description of the file in it. */
 function withValues(written: WrittenItem, more: Readonly<Record<string, unknown>> = {}): WrittenItem {
-  return { ...written, values: { ...written.values, ...more }, whole: { ...written.whole, ...more } }
+  const { values, whole } = written
+  return { ...written, values: { ...more, ...values }, whole: { ...whole, ...more, ...values } }
 }
 
 /**

@@ -52,7 +52,7 @@ export function writeForm(
     const octets = formOctets(properties.get(name))
     if (item instanceof FileValue) return fileOf(item.octets, item.stem ?? stemOf(name), item.type)
     if (octets === undefined || typeof item !== 'string') return describePart(item, documented)
-    const type = documented ?? octets
+    const type = documented ?? (octets === OCTETS_CONTENT ? statedFileType(fields) : undefined) ?? octets
     const isPicture = [name, about].some(looks.pictures.has) && type === OCTETS_CONTENT
     return isPicture || typeOf(type) === PICTURE
       ? fileOf(pictureOf(item), stemOf(name), PICTURE)
@@ -62,6 +62,12 @@ export function writeForm(
     writer.write(part, { 'Content-Disposition': dispositionOf(name, part) }),
   )
   return { body: joined([...pieces, writer.end()]), contentType: writer.contentType }
+}
+
+/** The media type that a field of a form states for the file: "content_type" beside "file". */
+function statedFileType(fields: object): string | undefined {
+  const stated = Object.entries(fields).find(([name]) => looks.mediaTypes.has(name))?.[1]
+  return typeof stated === 'string' && /^[\w.+-]+\/[\w.+-]+$/.test(stated) ? stated : undefined
 }
 
 function joined(pieces: readonly unknown[]): FormBody['body'] {

@@ -1,7 +1,9 @@
 import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
+import { documentedBodyMedia } from '../../../data/document/json-body.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { FileValue } from '../../../data/exchange/forms/form-body.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -9,6 +11,7 @@ import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { resultIfRun } from '../../../data/outcome/not-run.ts'
+import { looks } from '../../../lexicon/lexicon.ts'
 import type { Call, Fixture, Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Description } from './described.ts'
@@ -46,7 +49,10 @@ export async function send(
   return { ...call, item: call.created ?? fixture.item }
 }
 
-/** The request with its file. Without bytes, the file's part of the form is omitted. */
+/**
+ * The request with its file. Without bytes, the file's part of the form is omitted. A field for the media
+ * type agrees with the file.
+ */
 export function withFile(
   { context, operation, upload, fixture }: UploadContext,
   bytes?: Uint8Array<ArrayBuffer>,
@@ -56,7 +62,14 @@ export function withFile(
   const texts = Object.fromEntries(upload.texts ?? [])
   if (part === undefined)
     return { ...plan, query: { ...plan.query, ...texts }, body: { mediaType, value: bytes } }
-  const { [part.name]: _, ...fields } = isObject(plan.body?.value) ? plan.body.value : {}
+  const { [part.name]: _, ...others } = isObject(plan.body?.value) ? plan.body.value : {}
+  const { properties } = schemaIn(context.document, documentedBodyMedia(operation, mediaType).schema)
+  const fields = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => {
+      const isType = looks.mediaTypes.has(name) && properties.get(name)?.allows(upload.type) === true
+      return [name, isType ? upload.type : value]
+    }),
+  )
   const file = bytes && new FileValue(bytes, upload.type, upload.stem)
   return { ...plan, body: { mediaType, value: { ...fields, ...texts, ...(file && { [part.name]: file }) } } }
 }

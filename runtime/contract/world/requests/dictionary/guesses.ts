@@ -8,7 +8,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema } from '@concordat/runtime/schema-view'
 import { bestContentOfBody } from '../../../data/document/json-body.ts'
 import type { ValueSource } from '../../../data/document/path-binding.ts'
-import { resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationAt, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { fieldMasks, PEOPLE, personalRoles, places } from '../../../lexicon/lexicon.ts'
 import { validValue } from '../../values/arbitraries/valid-value.ts'
@@ -102,12 +102,14 @@ export class Guesses {
 
   /**
    * Values for the template at the end of a read's path: those found in links, and the empty string, which
-   * stands for the root of a tree.
+   * stands for the root of a tree, unless another operation reads the path without the template.
    */
   #placesOf(operation: OperationDescriptor, { name, in: location, schema }: Wanted): readonly string[] {
     const isAtEnd = operation.path.endsWith(`/{${name}}`) && location === 'path'
     if (operation.method !== 'GET' || !isAtEnd) return []
-    const root = places.has(name) && schemaIn(this.#document, schema).allows('') ? [''] : []
+    const above = operationAt(this.#document, { method: 'GET', path: operation.path.replace(/\/[^/]*$/, '') })
+    const hasRoot = above === undefined && places.has(name) && schemaIn(this.#document, schema).allows('')
+    const root = hasRoot ? [''] : []
     return [...this.#linked.of(operation), ...root]
   }
 
