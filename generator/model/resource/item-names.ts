@@ -2,6 +2,7 @@ import {
   identifiers,
   isNamedAs,
   pageLinkWords,
+  pathOfName,
   plainName,
   possibleItemNames,
   singularsOf,
@@ -243,9 +244,8 @@ function findIds(
   if (properties.has(parameter) && !isPart(parameter)) return [[parameter]]
   const spelled = [...properties.keys()].find((name) => plainName(name) === plainName(parameter))
   if (spelled !== undefined && !isPart(spelled)) return [[spelled]]
-  const nested = parameter.split('__')
-  if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
-    return [nested.slice(0, 2)]
+  const nested = parameter.includes('__') && pathOfName(parameter, schema, (part) => facts.properties(part))
+  if (nested && nested.length > 1) return [nested]
   const link = [...properties.keys()].find((name) => isLinked(draft, name))
   if (link !== undefined) return [[link]]
   const collection = draftCollectionName(draft)

@@ -1,6 +1,15 @@
-import { calls, identifiers, makers, places, singularsOf, wordsOfName } from '@concordat/contract/lexicon'
+import {
+  calls,
+  identifiers,
+  makers,
+  pathOfName,
+  places,
+  singularsOf,
+  wordsOfName,
+} from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import type { List } from '../list/list.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { blankDraftPath, lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { isMakingItem, LEAST_SHARED, namesIn } from './making.ts'
@@ -52,12 +61,13 @@ const SEVERAL_TEMPLATES = /^(.*\/([^/{}]+))(?:\/\{\})+\/\{\}$/
 /**
  * Finds items that several templates in a row name, if a POST to the path above creates them: "POST
  * /servers/{namespace}" with "/servers/{namespace}/{name}", or if a POST at another path with the same last
- * segment returns the values of all of them: "POST /user/repos" with "/repos/{owner}/{repo}".
+ * segment returns the values of all of them: "POST /user/repos" with "/repos/{owner}/{repo}". A list at
+ * "/repos" must show these values too.
  * @returns operations by the blank path of the items' collection: "/repos/{}".
  */
 export function resourcesMadeByNames(
   byBlankPath: ByBlankPath,
-  facts: SchemaFacts,
+  { lists, facts }: { readonly lists: ReadonlyMap<string, List>; readonly facts: SchemaFacts },
 ): ReadonlyMap<string, MadeBelow> {
   const found = new Map<string, MadeBelow>()
   for (const [blankPath, items] of byBlankPath) {
@@ -68,18 +78,22 @@ export function resourcesMadeByNames(
     const [above, ...more] = byBlankPath.get(own) ?? []
     if (above?.method === 'POST' && more.length === 0 && isMakingItem(above, items, facts))
       found.set(own, { create: above })
-    if ([collection, own].some((path) => byBlankPath.has(path))) continue
+    const all = byBlankPath.get(collection) ?? []
+    const listed = all.find(({ operationId }) =>
+      namesAboveItem(item.path, lists.get(operationId)?.item, facts),
+    )
+    if (byBlankPath.has(own) || all.some((each) => each !== listed)) continue
     const creates = [...byBlankPath]
       .filter(([path]) => path.endsWith(`/${name}`) && !path.startsWith(`${collection}/`))
       .filter(([path]) => !byBlankPath.has(`${path}/{}`))
       .flatMap(([, group]) => group.filter(({ method }) => method === 'POST'))
       .filter((create) => isMakingItem(create, items, facts))
-      .filter((create) => namesAboveItem(item.path, successSchema(create), facts) !== undefined)
+      .filter((create) => namesAboveIn(item.path, successSchema(create), facts) !== undefined)
       .toSorted((one, other) => countTemplates(one) - countTemplates(other))
     const [create, ...others] = creates
     if (create === undefined) continue
     const beside = byBlankPath.get(blankDraftPath(create.path)) ?? []
-    const list = beside.find(({ method }) => method === 'GET')
+    const list = listed ?? beside.find(({ method }) => method === 'GET')
     found.set(own, { create, others, ...(list !== undefined && { list }) })
   }
   return found
@@ -95,27 +109,41 @@ function countTemplates({ path }: OperationDescriptor): number {
   return path.split('{').length
 }
 
+/** Returns the `namesAboveItem` of a response, which can contain the item in an envelope. */
+export function namesAboveIn(
+  itemPath: string,
+  answer: JsonSchema | undefined,
+  facts: SchemaFacts,
+): readonly (readonly string[])[] | undefined {
+  const members = facts.properties(answer)
+  const isEnvelope = ![...members.keys()].some((name) => identifiers.naming.has(name))
+  return [answer, ...(isEnvelope ? members.values() : [])]
+    .map((part) => namesAboveItem(itemPath, part, facts))
+    .find((names) => names !== undefined)
+}
+
 /**
  * Returns the properties of an item with the values of the templates directly before its own: a property with
- * the template's name, or the name of the part that is called so, as `owner.login` is for `{owner}`;
- * `undefined` if one of the templates has none.
+ * the template's name, the one that the name denotes, as `owner.id` is for `{ownerId}`, or the name of the
+ * part that is called so, as `owner.login` is for `{owner}`; `undefined` if one of the templates has none.
  */
-export function namesAboveItem(
+function namesAboveItem(
   itemPath: string,
   item: JsonSchema | undefined,
   facts: SchemaFacts,
 ): readonly (readonly string[])[] | undefined {
   const segments = resourcePath(itemPath).split('/').slice(0, -1)
   const above = segments.slice(segments.findLastIndex((segment) => !WHOLE_TEMPLATE.test(segment)) + 1)
-  const members = facts.properties(item)
   const names = above.flatMap((segment) => {
-    const name = WHOLE_TEMPLATE.exec(segment)?.[1] ?? ''
-    const part = facts.properties(members.get(name))
-    if (!members.has(name)) return []
-    if (part.size === 0) return [[name]]
+    const path = pathOfName(WHOLE_TEMPLATE.exec(segment)?.[1] ?? '', item, (part) => facts.properties(part))
+    if (path === undefined) return []
+    const part = facts.properties(
+      path.reduce((whole: JsonSchema | undefined, name) => facts.properties(whole).get(name), item),
+    )
+    if (part.size === 0) return [path]
     const texts = [...part].flatMap(([inner, schema]) => (isText(schema, facts) ? [inner] : []))
     const [inner] = identifiers.usual.among(texts)
-    return inner === undefined ? [] : [[name, inner]]
+    return inner === undefined ? [] : [[...path, inner]]
   })
   return above.length === 0 || names.length < above.length ? undefined : names
 }

@@ -25,7 +25,7 @@ import { draftItemsBelow } from './items-below.ts'
 import {
   collectionOfItems,
   createInTree,
-  namesAboveItem,
+  namesAboveIn,
   resourcesMadeBelow,
   resourcesMadeBeside,
   resourcesMadeByName,
@@ -80,7 +80,7 @@ export function inferResources(
   const names = new Map<string, string>()
   const below = new Map([
     ...resourcesMadeBelow(byBlankPath, facts),
-    ...resourcesMadeByNames(byBlankPath, facts),
+    ...resourcesMadeByNames(byBlankPath, { lists, facts }),
   ])
   const beside = resourcesMadeBeside(byBlankPath, facts)
   const paths: Paths = {
@@ -297,7 +297,7 @@ function describe(
     item !== undefined &&
     WHOLE_TEMPLATE.test(lastDraftSegment(draft.collection)) &&
     create?.path !== draft.collection
-  const namesAbove = isNamedByAll && create ? namesAboveItem(item, successSchema(create), facts) : undefined
+  const namesAbove = isNamedByAll && create ? namesAboveIn(item, successSchema(create), facts) : undefined
   const names = namesAbove === undefined ? likeliest : namesBelowOthers(likeliest)
   return {
     name: draft.name,

@@ -1,5 +1,5 @@
 import { singularsOf } from '../names/inflection.ts'
-import { plainName, wordsOfName } from '../names/words.ts'
+import { lowerWordsOf, plainName, snakeCase, wordsOfName } from '../names/words.ts'
 import { identifiers, stemOf } from '../tables/identifiers.ts'
 
 /** Words that documents shorten in names, by their short forms. */
@@ -63,4 +63,31 @@ export function isSameKindOfName(one: string, other: string): boolean {
   const last = lastWord(writtenOut(one))
   const isKind = last.length > SHORTEST_ENDING && !identifiers.ending.has(last)
   return isKind && last === lastWord(writtenOut(other))
+}
+
+/** Separators that only names of a property within a part have, as in "project__slug" and "owner.login". */
+const WITHIN = /__|\./
+
+/**
+ * Returns the path to the property that a name denotes: one with the same words, or one within a part whose
+ * name begins the wanted name, as `project.slug` is for "project__slug", "projectSlug" and "project_slug".
+ */
+export function pathOfName<Node>(
+  name: string,
+  whole: Node,
+  membersOf: (node: Node) => Iterable<readonly [string, Node]>,
+): readonly string[] | undefined {
+  const within = (node: Node, words: readonly string[]): readonly string[] | undefined => {
+    const members = [...membersOf(node)]
+    const own = members.filter(([member]) => snakeCase(member) === words.join('_')).map(([one]) => [one])
+    const inner = members.flatMap(([member, part]) => {
+      const first = lowerWordsOf(member)
+      const isBeginning = first.length > 0 && first.length < words.length
+      if (!isBeginning || first.some((word, at) => word !== words[at])) return []
+      const path = within(part, words.slice(first.length))
+      return path === undefined ? [] : [[member, ...path]]
+    })
+    return (WITHIN.test(name) ? [...inner, ...own] : [...own, ...inner])[0]
+  }
+  return within(whole, lowerWordsOf(name))
 }

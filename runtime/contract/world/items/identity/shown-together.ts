@@ -12,12 +12,12 @@ import { operationAt } from '../../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
-import { snakeCase } from '../../../lexicon/lexicon.ts'
+import { pathOfName } from '../../../lexicon/lexicon.ts'
 
 /** Consecutive templates in a path, and the list whose items have properties with their names. */
 export interface NamesTogether {
   readonly list: OperationDescriptor
-  readonly members: readonly (readonly [template: Template, member: string])[]
+  readonly members: readonly (readonly [template: Template, member: readonly string[]])[]
 }
 
 /**
@@ -34,10 +34,9 @@ export function itemNamesShownTogether(
   const list = run === '' ? undefined : operationAt(document, { method: 'GET', path })
   const [item] = list?.list === undefined ? [] : shownSchemas(list, document)
   if (list === undefined || item === undefined) return undefined
-  const names = [...item.properties.keys()]
   const templates = pathTemplates(path + run).slice(pathTemplates(path).length)
   const members = templates.flatMap((template) => {
-    const member = names.find((name) => snakeCase(name) === snakeCase(template.name))
+    const member = pathOfName(template.name, item, ({ properties }) => properties)
     return member === undefined ? [] : [[template, member] as const]
   })
   return members.length === templates.length ? { list, members } : undefined
@@ -53,7 +52,7 @@ export function valuesOfOneItem(
 ): PathBinding | undefined {
   for (const item of itemsInAnswer(list, answer.value) ?? []) {
     const values = members.map(
-      ([template, member]) => [template, identifierInPath(valueAt(item, [member]))] as const,
+      ([template, member]) => [template, identifierInPath(valueAt(item, member))] as const,
     )
     if (values.some(([, text]) => text === undefined)) continue
     const named = values.flatMap(([template, text = '']) => [
