@@ -61,9 +61,19 @@ function readKeyName(
   place: string,
   report: (finding: ProblemAtPointer) => void,
 ): SecuritySchemeDescriptor {
-  const { type, in: location, name } = descriptor
+  const { type, in: location, name, word } = descriptor
   const isSent = type === 'apiKey' && (location === 'header' || location === 'cookie')
-  if (!isSent || name === undefined || isFieldName(name)) return descriptor
+  if (!isSent || name === undefined) return descriptor
+  if (word !== undefined && !isAuthorization(name)) {
+    report({
+      ...fieldNameNotAllowed(place, { name, of: location }),
+      message: `"${name}" is the prefix of the key, according to its description, rather than the name of its header.`,
+      reading: `"Authorization", with "${word} " before the key`,
+      fix: `write "Authorization".`,
+    })
+    return { ...descriptor, name: 'Authorization' }
+  }
+  if (isFieldName(name)) return descriptor
   const tell = (reading: string, fix?: string): void =>
     report(fieldNameNotAllowed(place, { name, of: location, reading, ...(fix !== undefined && { fix }) }))
   const scheme = location === 'header' ? HEADER_WITH_SCHEME.exec(name)?.[1]?.toLowerCase() : undefined
@@ -100,12 +110,19 @@ function keyOf({
   name,
   description = '',
 }: SecuritySchemeObject): Pick<SecuritySchemeDescriptor, 'in' | 'name' | 'word'> {
-  const word = name?.toLowerCase() === 'authorization' ? keyWordTold(description) : undefined
+  const told = location === 'header' ? keyWordTold(description) : undefined
+  // drf-spectacular names the header of some schemes after the prefix: "Token".
+  const isNamedSo = name?.toLowerCase() === told?.toLowerCase()
+  const word = isAuthorization(name) || isNamedSo ? told : undefined
   return {
     ...(location !== undefined && { in: location }),
     ...(name !== undefined && { name }),
     ...(word !== undefined && { word }),
   }
+}
+
+function isAuthorization(name: string | undefined): boolean {
+  return name?.toLowerCase() === 'authorization'
 }
 
 function tokenUrlsOf({

@@ -5,7 +5,7 @@ import { takesSchemeCredential } from './unsupported.ts'
  * Returns the security schemes that accept one key. A bearer token is used for `http` `bearer`, `oauth2` and
  * `openIdConnect` alike and, if there are none of these, for an API key in `Authorization`. Every other
  * scheme needs its own key. If several schemes could accept the key, those with the most operations are
- * chosen; the document's order resolves ties.
+ * chosen. Ties go to tokens, then to other headers, and to cookies only if nothing else is left.
  * @param key The key, if known. A string with a colon can be a user and a password.
  */
 export function schemesOfKey(
@@ -31,7 +31,9 @@ export function schemesOfKey(
     ? keys.filter(({ group: [first] }) => first !== undefined && isBearer(first[1]))
     : []
   const fitting = tokens.length > 0 ? tokens : key.includes(':') || keys.length === 0 ? candidates : keys
-  const [most] = fitting.toSorted((one, another) => another.opens - one.opens)
+  const [most] = fitting.toSorted(
+    (one, another) => another.opens - one.opens || rankOf(one.group) - rankOf(another.group),
+  )
   const basic = isPair(key) ? fitting.find(({ group: [first] }) => first?.[1].scheme === 'basic') : undefined
   // Tokens without a colon are far more common than tokens with one.
   const best = basic !== undefined && basic.opens * 2 > (most?.opens ?? 0) ? basic : most
@@ -96,6 +98,13 @@ export function isRequirementMetByKey(
 ): boolean {
   const wanted = Object.keys(requirement)
   return wanted.length > 0 && wanted.every((name) => schemes.includes(name))
+}
+
+/** Ranks schemes by how likely a key is meant for them, if they are alternatives; the first is likeliest. */
+function rankOf([first]: readonly Entry[]): number {
+  if (first === undefined || isBearer(first[1])) return 0
+  const { in: location } = first[1]
+  return ['header', 'query', 'cookie'].findIndex((place) => place === location) + 1
 }
 
 /** True for an API key in the `Authorization` header. */

@@ -35,6 +35,19 @@ export const listKeys: Operation<types.ListKeysRequest, types.ListKeysResponse> 
 })
 
 /**
+ * GET /marks
+ * @see #/paths/~1marks/get
+ */
+export const listMarks: Operation<types.ListMarksRequest, types.ListMarksResponse> = /* @__PURE__ */ defineOperation({
+  operationId: 'listMarks',
+  method: 'GET',
+  path: '/marks',
+  statuses: '204 401',
+  accept: '',
+  security: [['prefixed']],
+})
+
+/**
  * GET /sessions
  * @see #/paths/~1sessions/get
  */
@@ -48,10 +61,11 @@ export const listSessions: Operation<types.ListSessionsRequest, types.ListSessio
 })
 
 /** How each security scheme of the document sends its credential. */
-export const securitySchemes: Readonly<Record<'token' | 'key' | 'session', SecurityScheme>> = {
+export const securitySchemes: Readonly<Record<'token' | 'key' | 'session' | 'prefixed', SecurityScheme>> = {
   token: { type: 'http', scheme: 'bearer', write: writeToken },
   key: { type: 'apiKey', in: 'header', name: 'X-Key', write: writeHeaderKey },
   session: { type: 'mutualTLS' },
+  prefixed: { type: 'apiKey', in: 'header', name: 'Authorization', write: writeHeaderKey },
 }
 
 /** A credential for each security scheme that is used. */
@@ -65,6 +79,8 @@ export interface Api {
   readonly listNotes: Operation<types.ListNotesRequest, types.ListNotesResponse, []>
   /** GET /keys */
   readonly listKeys: Operation<types.ListKeysRequest, types.ListKeysResponse, []>
+  /** GET /marks */
+  readonly listMarks: Operation<types.ListMarksRequest, types.ListMarksResponse, []>
   /** GET /sessions */
   readonly listSessions: Operation<types.ListSessionsRequest, types.ListSessionsResponse, []>
 }
@@ -78,6 +94,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     ...operationGroup<Omit<Api, 'client'>>(client, { accept: '', security: [['token']] }, [
       ['listNotes GET 200,401 /notes', { accept: 'application/json' }, { headers: writePlainHeaders }],
       ['listKeys GET 204,401 /keys', { security: [['key']] }],
+      ['listMarks GET 204,401 /marks', { security: [['prefixed']] }],
       ['listSessions GET 204,401 /sessions', { security: [['session']] }],
     ]),
   }

@@ -11,6 +11,7 @@ export const document: DocumentDescriptor = {
     token: { type: 'http', scheme: 'bearer' },
     key: { type: 'apiKey', in: 'header', name: 'X-Key' },
     session: { type: 'mutualTLS' },
+    prefixed: { type: 'apiKey', in: 'header', name: 'Authorization', word: 'Token' },
   },
   formats: 'annotate',
   operations: [
@@ -54,6 +55,15 @@ export const document: DocumentDescriptor = {
       tag: 'default',
       responses: { '204': {}, '401': {} },
       security: [{ key: [] }],
+    },
+    {
+      operationId: 'listMarks',
+      method: 'GET',
+      path: '/marks',
+      pointer: '#/paths/~1marks/get',
+      tag: 'default',
+      responses: { '204': {}, '401': {} },
+      security: [{ prefixed: [] }],
     },
     {
       operationId: 'listSessions',

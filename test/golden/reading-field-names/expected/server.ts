@@ -17,6 +17,11 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    */
   readonly listKeys: Handler<types.ListKeysRequest, types.ListKeysResponse, Principal, Tenant>
   /**
+   * GET /marks
+   * @see #/paths/~1marks/get
+   */
+  readonly listMarks: Handler<types.ListMarksRequest, types.ListMarksResponse, Principal, Tenant>
+  /**
    * GET /sessions
    * @see #/paths/~1sessions/get
    */

@@ -34,6 +34,20 @@ export type ListKeysResponse =
   | { readonly status: 401; readonly body?: undefined }
 
 /**
+ * The values that a caller supplies to GET /marks.
+ * @see #/paths/~1marks/get
+ */
+export type ListMarksRequest = {}
+
+/**
+ * Every documented response of GET /marks, by status.
+ * @see #/paths/~1marks/get/responses
+ */
+export type ListMarksResponse =
+  | { readonly status: 204; readonly body?: undefined }
+  | { readonly status: 401; readonly body?: undefined }
+
+/**
  * The values that a caller supplies to GET /sessions.
  * @see #/paths/~1sessions/get
  */

@@ -29,6 +29,7 @@ export const document: DocumentDescriptor = {
     token: { type: 'http', scheme: 'bearer' },
     key: { type: 'apiKey', in: 'header', name: 'X-Key' },
     session: { type: 'mutualTLS' },
+    prefixed: { type: 'apiKey', in: 'header', name: 'Authorization', word: 'Token' },
   },
   formats: 'annotate',
   definitions: {},

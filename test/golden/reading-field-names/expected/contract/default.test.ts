@@ -15,6 +15,11 @@ describe('listKeys: GET /keys', () => {
   for (const { name, run } of contract.operation('listKeys')) test(name, run)
 })
 
+/** @see #/paths/~1marks/get */
+describe('listMarks: GET /marks', () => {
+  for (const { name, run } of contract.operation('listMarks')) test(name, run)
+})
+
 /** @see #/paths/~1sessions/get */
 describe('listSessions: GET /sessions', () => {
   for (const { name, run } of contract.operation('listSessions')) test(name, run)

@@ -41,6 +41,16 @@ describe('one key serves', () => {
     expect(schemesOfKey(document, 'k')).toEqual(['header'])
   })
 
+  test('of alternatives a token first, then a header, and a cookie last', () => {
+    const cookie = { type: 'apiKey', in: 'cookie', name: 'sid' } as const
+    const [operation] = secured({}, { cookie: [] }).operations
+    const security = [{ cookie: [] }, { header: [] }, { bearer: [] }]
+    const documentWith = (securitySchemes: DocumentDescriptor['securitySchemes']): DocumentDescriptor =>
+      documentOf(operation === undefined ? [] : [{ ...operation, security }], { securitySchemes })
+    expect(schemesOfKey(documentWith({ cookie, header, bearer }), 'k')).toEqual(['bearer'])
+    expect(schemesOfKey(documentWith({ cookie, header }), 'k')).toEqual(['header'])
+  })
+
   test('basic only where there is no other, or where it has a user', () => {
     const document = secured({ basic, header }, { basic: [] }, { basic: [] }, { header: [] })
     expect(schemesOfKey(document, 'k')).toEqual(['header'])
