@@ -89,7 +89,9 @@ export interface OwnProblems {
 export type ResponseValidation = 'off' | 'warn' | 'throw'
 
 /** Runs before the query and body are parsed, so that strangers learn nothing from them. */
-export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
+export type Authorize<Principal, Tenant> = (
+  attempt: AuthorizationAttempt<Principal>,
+) => Tenant | Promise<Tenant>
 
 /** A service's options. `authorize` is required if a handler needs a tenant. */
 export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<Handlers, Principal, Tenant> &
@@ -109,12 +111,14 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    * Identifies the holder of a credential, or returns `undefined` to reject it. Required if an operation has
    * a security requirement.
    */
-  readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
+  readonly authenticate?: (
+    attempt: AuthenticationAttempt,
+  ) => Authenticated<Principal> | undefined | Promise<Authenticated<Principal> | undefined>
   /**
    * Checks a parsed but not yet validated body; throws an HttpProblem to reject it. Can return a tenant,
    * which replaces the one from `authorize`.
    */
-  readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
+  readonly authorizeBody?: (attempt: BodyAttempt) => Tenant | undefined | Promise<Tenant | undefined>
   /**
    * Decides whether the held scopes cover the needed scope. Default: only the scope itself or "*" covers it.
    */

@@ -179,6 +179,7 @@ describe('types', () => {
     const handlers = { updatePet, upload, ping }
     const authorize = async ({ path }: AuthorizationAttempt<unknown>) => ({ account: String(path['id']) })
     const whole = () => createApp({ handlers, authorize })
+    const atOnce = () => createApp({ handlers, authorize: ({ path }) => ({ account: String(path['id']) }) })
     // @ts-expect-error updatePet counts on an account
     const none = () => createApp({ handlers })
     // @ts-expect-error authorize answers none
@@ -186,7 +187,7 @@ describe('types', () => {
     const sometimes = async (): Promise<Account | undefined> => undefined
     // @ts-expect-error it does not always answer one
     const unsure = () => createApp({ handlers, authorize: sometimes })
-    expectTypeOf([whole, none, silent, unsure]).toBeArray()
+    expectTypeOf([whole, atOnce, none, silent, unsure]).toBeArray()
   })
 
   test('there is no tenant where authorize answers none, or none at times, or is not there', () => {
