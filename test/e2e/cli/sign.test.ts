@@ -101,6 +101,7 @@ export default defineConfig({
   expect(unsigned).toEqual([])
   const kept = ['run.har', 'run.json'].map((name) => readFileSync(join(project.folder, name), 'utf8')).join()
   for (const signature of signatures) expect(kept).not.toContain(signature)
+  expect(kept, 'the archive names the header').toMatch(/"name": "x-signature",\s*"value": "\$SIGNATURE"/)
 })
 
 test('a command reads the request, and prints the headers to set', async () => {

@@ -23,6 +23,8 @@ export interface ReceivedResponse {
 /** One request with its response. */
 export interface Exchange {
   readonly request: SentRequest
+  /** Names of the headers that `verify.sign` added to the request. Their values are not kept. */
+  readonly signed?: readonly string[]
   /** Absent if no response was received. */
   readonly response?: ReceivedResponse
   /**

@@ -73,7 +73,7 @@ export class Dispatcher {
       this.#noteReceived(received, { wire, plan, logins })
       const answer = openedAnswer(
         asked.operation,
-        this.#answerOf(received, { plan, asked: { request, ...timed() } }),
+        this.#answerOf(received, { plan, asked: { request, ...signedBy(received), ...timed() } }),
       )
       return { answer, credentials }
     } catch (error) {
@@ -232,6 +232,10 @@ export class Dispatcher {
       return false
     }
   }
+}
+
+function signedBy({ signed }: ReceivedReply): Pick<Exchange, 'signed'> {
+  return signed === undefined ? {} : { signed }
 }
 
 /** Starts a clock. @returns A function that returns the start time and the time elapsed since then. */

@@ -4,7 +4,7 @@ import { transportedContent } from './content.ts'
 
 /**
  * A request to be signed immediately before it is sent. Values set here are sent, but do not appear in any
- * report.
+ * report; a HAR shows the names of these headers.
  */
 export interface OutgoingRequest {
   readonly method: string
@@ -21,9 +21,13 @@ export interface OutgoingRequest {
  */
 export type Sign = (request: OutgoingRequest) => void | Promise<void>
 
-/** Returns the request with its signature. @throws TargetError if it cannot be signed. */
-export async function signedRequest(request: WireRequest, sign: Sign): Promise<WireRequest> {
+/** Returns the request with its signature, and the headers with it. @throws TargetError if `sign` fails. */
+export async function signedRequest(
+  request: WireRequest,
+  sign: Sign,
+): Promise<{ readonly request: WireRequest; readonly signed: readonly string[] }> {
   const outgoing = await outgoingOf(request)
+  const before = new Headers(outgoing.headers)
   try {
     await sign(outgoing)
   } catch (error) {
@@ -33,7 +37,8 @@ export async function signedRequest(request: WireRequest, sign: Sign): Promise<W
     })
   }
   const { body, ...rest } = outgoing
-  return { ...rest, ...(body !== undefined && { body: new Uint8Array(body) }) }
+  const signed = [...rest.headers].flatMap(([name, value]) => (before.get(name) === value ? [] : [name]))
+  return { request: { ...rest, ...(body !== undefined && { body: new Uint8Array(body) }) }, signed }
 }
 
 async function outgoingOf({ method, url, headers, body }: WireRequest): Promise<OutgoingRequest> {

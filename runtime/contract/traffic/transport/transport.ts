@@ -40,6 +40,8 @@ export interface ReceivedReply {
    * need not be measured again.
    */
   readonly unreadable?: string
+  /** Names of the request's headers that `sign` set. */
+  readonly signed?: readonly string[]
 }
 
 /**
@@ -63,8 +65,12 @@ export function transportOf(target: {
   const isSigned = ({ url }: WireRequest): boolean =>
     baseUrl !== undefined && url.origin === new URL(baseUrl).origin
   return async (request, signal) => {
-    const sent = sign !== undefined && isSigned(request) ? await signedRequest(request, sign) : request
-    const received = await transport(sent, signal)
+    const signing = sign !== undefined && isSigned(request) ? await signedRequest(request, sign) : undefined
+    const { signed } = signing ?? {}
+    const received = {
+      ...(await transport(signing?.request ?? request, signal)),
+      ...(signed !== undefined && { signed }),
+    }
     const mediaType = received.headers.get('content-type') ?? ''
     const isPart = received.isCut === true && streamFormat(mediaType) === undefined
     // If a file exceeds the limit, its beginning is enough, but an incomplete JSON text is useless.

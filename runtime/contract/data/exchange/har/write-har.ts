@@ -4,6 +4,8 @@ import type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } fro
 
 /** All requests are sent with HTTP/1.1. */
 const HTTP_VERSION = 'HTTP/1.1'
+/** Value of headers that `verify.sign` added, because records contain no signatures. */
+const SIGNED = '$SIGNATURE'
 /** Value for an unknown measurement. */
 const UNKNOWN = -1
 
@@ -19,6 +21,7 @@ export function harOf(exchanges: readonly Exchange[], version: string, comment?:
 
 function entryOf({
   request,
+  signed = [],
   response,
   failure = 'no response',
   sentAt,
@@ -27,7 +30,10 @@ function entryOf({
   return {
     startedDateTime: sentAt ?? new Date(0).toISOString(),
     time: milliseconds,
-    request: requestOf(request),
+    request: requestOf({
+      ...request,
+      headers: { ...request.headers, ...Object.fromEntries(signed.map((name) => [name, SIGNED])) },
+    }),
     response: response === undefined ? NO_RESPONSE : responseOf(response),
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },

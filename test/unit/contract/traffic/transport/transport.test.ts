@@ -240,14 +240,15 @@ describe('a signature', () => {
       },
     })
     const request = { method: 'POST', url: new URL(url), headers: new Headers(), body: 'Åse' }
-    const { text } = await transport(request, new AbortController().signal)
+    const { text, signed } = await transport(request, new AbortController().signal)
     expect(request.url.href, 'the request itself stays as it was').toBe(new URL(url).href)
-    return JSON.parse(text) as { headers: Record<string, string>; body: string }
+    return { ...(JSON.parse(text) as { headers: Record<string, string>; body: string }), signed }
   }
 
   test('is made of the bytes that are sent', async () => {
     const url = await mirror()
-    const { headers, body } = await signedSend(url, url)
+    const { headers, body, signed } = await signedSend(url, url)
+    expect(signed).toEqual(['x-length'])
     expect(headers).toMatchObject({ 'x-length': '4', 'content-length': '4' })
     expect(body).toBe('Åse')
   })
