@@ -1,5 +1,4 @@
-import { isObject } from '@concordat/runtime/json'
-import { isAbsence, isObjection, isRefusal, isUnavailableAnswer } from '../data/exchange/answer.ts'
+import { isAbsence, isRefusal, isUnavailableAnswer } from '../data/exchange/answer.ts'
 import type { Exchange, SentRequest } from '../data/exchange/exchange.ts'
 import { answerJsonOfText } from '../data/exchange/json-text.ts'
 import { behaviourKey } from '../data/outcome/cause.ts'
@@ -7,7 +6,12 @@ import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { lowerWordsOf, missingServiceTold } from '../lexicon/lexicon.ts'
 import { isDistinctive } from '../world/values/same.ts'
-import { isFindingOfOtherSuccess, likenessWithoutNumbers, maskedFindingText } from './likeness.ts'
+import {
+  isFindingOfOtherSuccess,
+  isOnlyObjection,
+  likenessWithoutNumbers,
+  maskedFindingText,
+} from './likeness.ts'
 
 /** Minimum number of words in a rejection that has one cause; "Bad Request" can have any. */
 const LEAST_WORDS = 5
@@ -36,13 +40,14 @@ type Causes = readonly (readonly unknown[])[]
  * Keys for the words of a server error. If the words repeat a value from the request, they identify the
  * failing code, regardless of the operation.
  */
-function crashCauses({ operationId, exchange }: Finding): Causes {
+function crashCauses(finding: Finding): Causes {
+  const { operationId, exchange } = finding
   const { status = 0, body = '' } = exchange.response ?? {}
   const told = withoutSent(body, exchange.request)
   const service = missingServiceTold(body)
   return [
     ...(service === undefined ? [] : [['missing service', service]]),
-    ['crash', operationId, status, maskedFindingText(body)],
+    ['crash', operationId, status, maskedFindingText(body), isOnlyObjection(finding)],
     ...(told === undefined ? [] : [['crash over a value', status, told]]),
   ]
 }
@@ -103,12 +108,10 @@ export function crashBehindFinding({
  * `undefined` for any other finding. A server that responds so to many operations turns every exception into
  * such an error.
  */
-export function objectionBehindCrash({ exchange: { response } }: Finding): string | undefined {
-  const { status = 0, body = '' } = response ?? {}
-  const value = answerJsonOfText(body)
-  return isObject(value) && isObjection({ status, value })
-    ? JSON.stringify([status, Object.keys(value).toSorted()])
-    : undefined
+export function objectionBehindCrash(finding: Finding): string | undefined {
+  if (!isOnlyObjection(finding)) return undefined
+  const { status = 0, body = '' } = finding.exchange.response ?? {}
+  return JSON.stringify([status, Object.keys(Object(answerJsonOfText(body))).toSorted()])
 }
 
 /** The words of a response, without quoted texts, names of classes, numbers, and values of the request. */
@@ -124,10 +127,12 @@ function failureWords({ request, response }: Exchange): string {
  * request that it accepts, the form of a value that it writes, its treatment of properties that were not
  * sent, or the value of a parameter that crashes it. `undefined` for any other finding.
  */
-export function behaviourBehindFinding({ grade, cause, kind, data }: Finding): string | undefined {
+export function behaviourBehindFinding(finding: Finding): string | undefined {
+  const { grade, cause, kind, data } = finding
   if (kind === 'valid value crashes' && data['in'] !== 'body')
     return JSON.stringify([kind, grade, data['in'], data['member'], data['sent']])
-  if (cause?.kind === 'unvalidated') return JSON.stringify(['unvalidated', grade, ...behaviourKey(cause)])
+  if (cause?.kind === 'unvalidated')
+    return JSON.stringify(['unvalidated', grade, ...behaviourKey(cause), isOnlyObjection(finding)])
   if (cause?.kind === 'member' && cause.behaviour !== undefined)
     return JSON.stringify(['member', grade, cause.behaviour])
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, ...behaviourKey(cause)]) : undefined

@@ -10,7 +10,7 @@ import {
   objectionBehindCrash,
   schemaBehindFinding,
 } from './causes.ts'
-import { findingLikeness, findingMatter } from './likeness.ts'
+import { findingLikeness, findingMatter, isOnlyObjection } from './likeness.ts'
 
 /** The findings that one fault causes. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
@@ -196,7 +196,9 @@ export function findingIdentity(finding: Finding): string {
 
 /** Findings that share one of these keys belong to the same group. */
 function keysOf(finding: Finding): string[] {
-  return [...findingCauses(finding), findingIdentity(finding), findingLikeness(finding)]
+  // A server error that only rejects a request hides no crash with the same clause.
+  const identity = `${findingIdentity(finding)}${isOnlyObjection(finding) ? ' objection' : ''}`
+  return [...findingCauses(finding), identity, findingLikeness(finding)]
 }
 
 /**

@@ -1,4 +1,7 @@
 import { decodedPart } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { isObjection } from '../data/exchange/answer.ts'
+import { answerJsonOfText } from '../data/exchange/json-text.ts'
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { type FactDetails, withTexts } from '../data/outcome/kinds/fact.ts'
@@ -25,7 +28,7 @@ export function findingLikeness(finding: Finding): string {
   if (isFindingOfOtherSuccess(finding))
     return JSON.stringify([rule, grade, finding.kind, othersOf(finding), wordsOf(finding), status])
   if (weight === 'crash' && cause?.kind === 'odd value')
-    return JSON.stringify([rule, grade, status, maskedFindingText(body)])
+    return JSON.stringify([rule, grade, status, maskedFindingText(body), isOnlyObjection(finding)])
   return JSON.stringify([
     ...[rule, grade, part, wantedOf(finding, isWhole)],
     ...(isRefusal ? [status, headers['content-type']?.split(';')[0] ?? ''] : []),
@@ -38,6 +41,13 @@ function wordsOfAnswer(finding: Finding): string {
   const { kind, exchange } = finding
   if (kind === 'method answered') return String(exchange.response?.status)
   return likenessWithoutNumbers(withoutRequest(whole(finding), finding))
+}
+
+/** True for a finding about a server error whose words only say what is wrong with the request. */
+export function isOnlyObjection({ exchange: { response } }: Pick<Finding, 'exchange'>): boolean {
+  const { status = 0, body = '' } = response ?? {}
+  const value = answerJsonOfText(body)
+  return isObject(value) && isObjection({ status, value })
 }
 
 /** A key that all findings about one fault share, independent of the values in a run. */

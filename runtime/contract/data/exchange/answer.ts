@@ -3,7 +3,7 @@ import {
   isFailureTold,
   isObjectionTold,
   outcomeTold,
-  problems,
+  problemWordsOf,
   subjectsNamed,
   WORK_HEADERS,
 } from '../../lexicon/lexicon.ts'
@@ -117,8 +117,7 @@ export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
  */
 export function isObjection({ status, value }: Pick<Answer, 'status' | 'value'>): boolean {
   if (status < LEAST_OF_SERVERS) return false
-  const words = problems.words.valuesIn(value).filter((text) => typeof text === 'string')
-  return isObjectionTold(words.join(' '))
+  return isObjectionTold(problemWordsOf(value).join(' '))
 }
 
 /** The first status of server errors. @see RFC 9110, 15.6 */

@@ -126,9 +126,30 @@ function saysFailure(words: string): boolean {
   return objectionsTold(words).kinds.size > 0 || subjectsNamed(words).size > 0
 }
 
+/** Maximum depth of the objects in an error response that are searched for words. */
+const WORDS_DEPTH = 3
+
+/**
+ * The words of an error response: `{"message": "…"}`, `{"error": {"message": "…"}}`, and the data of a
+ * JSON-RPC error.
+ * @see https://www.jsonrpc.org/specification#error_object
+ */
+export function problemWordsOf(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth > WORDS_DEPTH) return []
+  if (Array.isArray(value)) return value.flatMap((item) => problemWordsOf(item, depth + 1))
+  const { code, data } = value as { readonly code?: unknown; readonly data?: unknown }
+  const isOfRpc = typeof code === 'number' && code < 0 && typeof data === 'string'
+  return [
+    ...problems.words.valuesIn(value).flatMap((words) => problemWordsOf(words, depth + 1)),
+    ...(isOfRpc ? [data] : []),
+  ]
+}
+
 const UNSUPPORTED = /\b(?:not|un)[- _]?supported\b/i
 /** Faults of a program or its statements, whose messages share words with objections to a request. */
-const FAULT = /\b(?:nil|null) pointer\b|\bconstraint\b|\bSQLSTATE\b|\bpq: /i
+const FAULT =
+  /\b(?:nil|null) ?pointer|\bconstraint\b|\bSQLSTATE\b|\bpq: |\bunsupported operand\b|\bno such (?:file|table|column)\b|\brelation \S+ does not exist\b|\bindex out of\b|\bserializable\b/i
 
 /**
  * True if an error message only says what is wrong with the request: "Key not found", "Content type not

@@ -148,6 +148,22 @@ export const objectionRows: readonly ObjectionRow[] = [
     words: /\b(?<most>\d+) (?:characters|digits|items) or (?:fewer|less)/i,
   },
   {
+    ...{ kind: 'bounds', from: 'Tendermint', text: 'page should be within [1, 1] range, given 0' },
+    words: /within \[(?<least>-?\d+), ?(?<most>-?\d+)\]/i,
+  },
+  {
+    ...{
+      kind: 'bounds',
+      from: 'Go',
+      text: 'strconv.Atoi: parsing "99999999999999999999": value out of range',
+    },
+    words: /\bvalue out of range\b/i,
+  },
+  {
+    ...{ kind: 'bounds', from: 'Go services', text: 'max confirmations must be >= min confirmations' },
+    words: /\bmust be (?:[<>]=?|before|after)(?! ?-?\d) ?\w/i,
+  },
+  {
     ...{ kind: 'bounds', from: PYDANTIC, text: 'String should have at most 15 characters' },
     words:
       /(?:at most|max(?:imum)?(?: length)?(?: is| of)?|(?:no|not be|not) (?:more|longer|greater) than|(?<!(?:no|not|not be) )(?:less|shorter|smaller|fewer) than(?: or equal to)?|up to|<=?)\D{0,3}?(?<most>-?\d+)/i,
@@ -159,7 +175,7 @@ export const objectionRows: readonly ObjectionRow[] = [
   },
   {
     ...{ kind: 'bounds', from: CLASS, text: 'size must be a positive number' },
-    words: /positive|greater|not be (?:zero|negative)/i,
+    words: /positive|non-?negative|greater|not be (?:zero|negative)/i,
     wants: { enum: ['1'] },
   },
   {
@@ -262,6 +278,11 @@ export const objectionRows: readonly ObjectionRow[] = [
     ...{ kind: 'spelling', from: 'Go services', text: "'Pet-7' is not a valid class name" },
     words:
       /\b(?:valid|invalid|illegal|malformed|bad)\b[^.;:]{0,40}?\b(?:name|identifier|id|key)s?\b|\b(?:name|identifier|id|key)s?\b[^.;]{0,60}?\b(?:is invalid|is illegal|(?:may|must|can|should) (?:only|not) (?:contain|have|use|include)|only contain|special characters)\b/i,
+  },
+  {
+    ...{ kind: 'required', from: 'Go services', text: 'no fee preference specified' },
+    words:
+      /\bno (?:\w+ ){1,3}(?:specified|supplied|provided|given)\b|\bmust (?:choose|select|specify|provide|supply)\b/i,
   },
   {
     ...{ kind: 'required', from: BEAN, text: 'must not be blank' },

@@ -84,7 +84,7 @@ export const refusalRows: readonly RefusalRow[] = [
   {
     subject: 'content',
     words:
-      /\b(?:invalid|malformed|not valid|illegal)(?! (?:state|status) transition\b| (?:\w+ )?(?:authenti\w+|authori[sz]ation|credentials?|tokens?|keys?|signature)\b)|\bvalidation\b|\bunprocessable\b|\bbad request\b/i,
+      /\b(?:invalid|malformed|not valid|illegal)(?! (?:state|status) transition\b| (?:\w+ )?(?:authenti\w+|authori[sz]ation|credentials?|tokens?|keys?|signature)\b)|\bvalidation\b|\bunprocessable\b|\bbad (?:request|parameters?|input|arguments?)\b/i,
     text: 'Invalid input',
   },
 ]

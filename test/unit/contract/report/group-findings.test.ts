@@ -627,10 +627,10 @@ test('what an undocumented method returns is one thing, whatever items are in it
 })
 
 /** Returns findings about operations that respond with 500 and these words, each in the same envelope. */
-const failing = (...texts: readonly string[]): readonly Partial<Finding>[] =>
+const failing = (...texts: readonly unknown[]): readonly Partial<Finding>[] =>
   texts.map((error, index) => ({
     ...{ operationId: `operation-${index}`, clause: `#/paths/~1${index}/post/responses` },
-    ...{ rule: `rule-${index}`, weight: 'crash', isOfAnswer: true, received: error },
+    ...{ rule: `rule-${index}`, weight: 'crash', isOfAnswer: true, received: JSON.stringify(error) },
     exchange: {
       request: { method: 'POST', url: `http://a.test/${index}`, headers: {} },
       response: { status: 500, headers: {}, body: JSON.stringify({ error }) },
@@ -645,6 +645,22 @@ test('server errors that only object to requests are one thing, and those of pro
   expect(sizes(...failing(...objections, 'Identifier not found', ...faults))).toEqual([4, 1, 1])
   const broken = 'runtime error: invalid memory address or nil pointer dereference'
   expect(sizes(...failing(...objections, broken))).toEqual([1, 1, 1, 1])
+})
+
+test('objections inside the error of a response are read too, as of JSON-RPC', () => {
+  const rpc = (code: number, message: string, data: string) => ({ code, message, data })
+  const objections = [
+    rpc(-32602, 'Invalid params', 'cannot unmarshal number'),
+    rpc(-32603, 'Internal error', 'height must be greater than 0, but got 0'),
+    rpc(-32603, 'Internal error', 'tx not found'),
+    { code: 400, message: 'Invalid signal' },
+  ]
+  expect(sizes(...failing(...objections))).toEqual([4])
+  const broken = rpc(-32603, 'Internal error', 'runtime error: index out of range [-1]')
+  expect(sizes(...failing(...objections, broken))).toEqual([4, 1])
+  // One operation can do both.
+  const alike = failing(...objections, broken).map((fault) => ({ ...fault, operationId: 'headers' }))
+  expect(sizes(...alike)).toEqual([3, 1, 1])
 })
 
 test('several kinds of wrong requests that several operations accept are one thing', () => {
