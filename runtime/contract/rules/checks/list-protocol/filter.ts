@@ -4,6 +4,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemValues } from '../../../data/exchange/item-values.ts'
 import {
   isReferenceName,
+  looks,
   pluralsOf,
   rangeEnd,
   singularOf,
@@ -23,14 +24,19 @@ export class Filter {
   readonly each: Schema
   readonly takesSeveral: boolean
   readonly #members: Round['members']
+  readonly #whole: Round['whole']
 
-  constructor({ context, members }: Pick<Round, 'context' | 'members'>, parameter: ParameterDescriptor) {
+  constructor(
+    { context, members, whole }: Pick<Round, 'context' | 'members' | 'whole'>,
+    parameter: ParameterDescriptor,
+  ) {
     this.name = parameter.name
     this.parameter = parameter
     this.schema = schemaIn(context.document, parameter.schema)
     this.takesSeveral = this.schema.types.includes('array')
     this.each = this.takesSeveral ? this.schema.items : this.schema
     this.#members = members
+    this.#whole = whole
   }
 
   /** True if the filter's values are ids that the items show, of what they refer to. */
@@ -74,11 +80,35 @@ export class Filter {
   }
 
   /**
+   * True if filtered items lack the value that all items have in the whole list. The server then leaves out
+   * what the request already states.
+   */
+  isLeftOutIn(items: readonly unknown[]): boolean {
+    const has = (item: unknown): boolean => this.valuesIn(item).length > 0
+    return items.length > 0 && !items.some(has) && this.#whole.items.every(has)
+  }
+
+  /**
+   * True for the address of an item of this server, as in `"user": "https://api.test/users/ada"`. A filter
+   * probably takes the id or the name in it, unless it is about addresses.
+   */
+  isOtherForm(value: unknown): boolean {
+    if (typeof value !== 'string' || this.each.keywords.format !== undefined || looks.links.has(this.name))
+      return false
+    return (
+      /^https?:/.test(value) &&
+      URL.canParse(value) &&
+      new URL(value).host === new URL(this.#whole.answer.exchange.request.url).host
+    )
+  }
+
+  /**
    * The items that can be judged. If a filter has only a few choices, items without a value are excluded,
    * because a missing value can stand for one of the choices: many servers leave out false, or the first of
    * several words.
    */
   telling(items: readonly unknown[]): readonly unknown[] {
+    if (this.isLeftOutIn(items)) return []
     return this.each.values.choices === undefined
       ? items
       : items.filter((item) => this.valuesIn(item).length > 0)

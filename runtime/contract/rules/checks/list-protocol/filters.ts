@@ -125,7 +125,10 @@ function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   const { each } = filter
   const ofFirst = new Set(filter.valuesIn(items[0]))
   const isTaken = (value: unknown): boolean =>
-    value !== '' && !filter.isNone(value) && [value, String(value)].some((one) => each.allows(one))
+    value !== '' &&
+    !filter.isNone(value) &&
+    !filter.isOtherForm(value) &&
+    [value, String(value)].some((one) => each.allows(one))
   const values = ownFirst(round, items)
     .flatMap((item) => filter.valuesIn(item))
     .filter(isTaken)
@@ -186,7 +189,7 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   if (held.some((values) => values.length > 1)) return checkBoth(round, filter)
   if (wanted.length < 2 || !schema.allows(wanted)) return nothingCompared()
   const { walk, page } = (await walkFiltered(round, { [name]: wanted })) ?? {}
-  if (walk === undefined || page === undefined) return nothingCompared()
+  if (walk === undefined || page === undefined || filter.isLeftOutIn(walk.items)) return nothingCompared()
   const isMeant = (item: unknown): boolean => wanted.some((one) => filter.finds(item, one))
   const value = JSON.stringify(wanted)
   const foreign = filter.telling(walk.items).find((item) => !isMeant(item))
@@ -274,7 +277,7 @@ async function* checkKnown(round: Round, filter: Filter, known: unknown): AsyncG
   const walk = await collection.walk(asked)
   const { pages, items, isWhole } = walk
   const [page] = pages
-  if (page === undefined) return yield nothingCompared()
+  if (page === undefined || filter.isLeftOutIn(items)) return yield nothingCompared()
   const value = JSON.stringify(known)
   const foreign = ownFirst(round, filter.telling(items)).find((item) => !filter.finds(item, known))
   if (foreign !== undefined) {
