@@ -141,11 +141,19 @@ function headerOf(
   return documentedResponseFor(operation, status)?.response.headers?.[name]
 }
 
+/**
+ * True for an error without content, if the document describes it together with all other responses, so that
+ * nothing requires this one to have content.
+ */
+function isErrorWithoutContent({ key, answer }: Inspection): boolean {
+  return key === 'default' && answer.status >= 400 && answer.text === '' && answer.mediaType === ''
+}
+
 function inspectContent(at: Inspection): Finding[] {
   const { answer, response } = at
   const { content = {} } = response
   const types = Object.keys(content)
-  if (types.length === 0 || isMinimal(answer)) return []
+  if (types.length === 0 || isMinimal(answer) || isErrorWithoutContent(at)) return []
   const key = matchContent(types, answer.mediaType)
   if (key === undefined) {
     const brokenInBase = (base: OperationDescriptor): boolean => {

@@ -1,10 +1,10 @@
-import { runContract } from '@concordat/contract'
+import { type Finding, runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { groupFindings } from '../../../../runtime/contract/report/group-findings.ts'
 import { documentOf } from '../support/small-service.ts'
 
-/** Returns the number of causes for a server whose responses all differ from the only documented response. */
-async function causes(status: number): Promise<number> {
+/** Returns the findings about a server with these responses, of which one is documented for all statuses. */
+async function foundFor(answer: () => Response): Promise<readonly Finding[]> {
   const paths = ['/a', '/b', '/c']
   const { results } = await runContract({
     document: documentOf(
@@ -22,13 +22,25 @@ async function causes(status: number): Promise<number> {
     select: { rules: ['conformance'] },
     target: {
       baseUrl: 'http://small.test',
-      fetch: async () => Response.json({ error: 'no' }, { status }),
+      fetch: async () => answer(),
     },
   })
-  const found = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
-  expect(found).toHaveLength(paths.length)
+  return results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+}
+
+/** Returns the number of causes if all responses differ from the documented one. */
+async function causes(status: number): Promise<number> {
+  const found = await foundFor(() => Response.json({ error: 'no' }, { status }))
+  expect(found).toHaveLength(3)
   return groupFindings(found).length
 }
+
+test('an error that is only documented with all responses need not have content', async () => {
+  const kinds = async (status: number): Promise<readonly string[]> =>
+    (await foundFor(() => new Response(null, { status }))).map(({ kind }) => kind)
+  expect(await kinds(400)).not.toContain('other media type')
+  expect(await kinds(200)).toContain('other media type')
+})
 
 test('errors that the document describes only by the response of the success are one fault', async () => {
   expect(await causes(409)).toBe(1)

@@ -124,7 +124,10 @@ async function checkAccepted(
   return []
 }
 
-/** The first string in a create's response that a read accepts as a credential. */
+/**
+ * The first string in a create's response that a read accepts as a credential, although the read rejects a
+ * request without one.
+ */
 export async function issuedBy(
   context: CheckContext,
   create: OperationDescriptor,
@@ -136,7 +139,9 @@ export async function issuedBy(
   )
   for (const issued of candidates.slice(0, MOST_READS)) {
     const answer = await resultIfRun(() => ask(context, issued))
-    if (answer !== undefined && isSuccess(answer)) return issued
+    if (answer === undefined || !isSuccess(answer)) continue
+    const open = await resultIfRun(() => ask(context, { ...issued, text: '' }))
+    if (open !== undefined && !isSuccess(open)) return issued
   }
   return undefined
 }
@@ -153,8 +158,10 @@ function readsFor(
   const needsOf = ({ path }: OperationDescriptor): number => pathTemplates(path).length
   const isBound = ({ path }: OperationDescriptor): boolean =>
     pathTemplates(path).every(({ key }) => binding.has(key))
+  const isClosed = ({ security = [] }: OperationDescriptor): boolean =>
+    security.every((requirement) => Object.keys(requirement).length > 0)
   return operations
-    .filter((operation) => operation.method === 'GET' && isBound(operation))
+    .filter((operation) => operation.method === 'GET' && isBound(operation) && isClosed(operation))
     .toSorted(
       (one, other) =>
         needsOf(one) - needsOf(other) || Number(isBeside(create, other)) - Number(isBeside(create, one)),

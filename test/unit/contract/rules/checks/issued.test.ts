@@ -94,6 +94,7 @@ type Fault =
   | 'revoked ones open'
   | 'those of gone members open'
   | 'nobody is kept out'
+  | 'tokens open nothing, and one read is open'
 
 interface Badge {
   readonly id: string
@@ -114,7 +115,7 @@ function service(fault?: Fault) {
   const opens = (key: string | null): boolean =>
     key === 'key-of-the-club' ||
     fault === 'nobody is kept out' ||
-    badges.some(({ token }) => token === key) ||
+    (fault !== 'tokens open nothing, and one read is open' && badges.some(({ token }) => token === key)) ||
     ended.some(({ token }) => token === key)
   const end = (gone: readonly Badge[], stays: boolean): void => {
     badges = badges.filter((one) => !gone.includes(one))
@@ -122,6 +123,7 @@ function service(fault?: Fault) {
   }
   return async ({ method, url, headers }: Request, text: string): Promise<Response> => {
     const [, first = '', id, below, badgeId] = new URL(url).pathname.split('/')
+    if (fault === 'tokens open nothing, and one read is open' && first === 'me') return answer(200, {})
     if (!opens(headers.get('x-key'))) return answer(401)
     if (first === 'me') return answer(200, {})
     const isIssued = headers.get('x-key') !== 'key-of-the-club'
@@ -207,6 +209,7 @@ test('an issued credential that one of several reads refuses is told', async () 
       credentials: { key: 'key-of-the-club' },
     })
   expect((await found()).join()).not.toContain('issued credential')
+  expect((await found('tokens open nothing, and one read is open')).join()).not.toContain('issued credential')
   expect(await found('badges open no list')).toContainEqual(
     expect.stringMatching(/no 401 with an issued credential that GET \S+ accepts \| status 401/),
   )
