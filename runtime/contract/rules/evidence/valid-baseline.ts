@@ -54,7 +54,7 @@ export async function againstBaseline(
 ): Promise<readonly Finding[]> {
   const isOfCrash = (finding: Finding): boolean => finding.weight === 'crash' || isFindingOfOverload(finding)
   if (!findings.some(isOfCrash)) return findings
-  const answer = await validAnswer(context, operation, { plan, fixture })
+  const answer = await baselineAnswer(context, operation, { plan, fixture })
   if (answer === undefined) return findings
   const others = findings.filter((finding) => !isOfCrash(finding))
   if (isUnavailableAnswer(answer)) {
@@ -97,7 +97,7 @@ export async function withoutOverload<Sent extends { readonly answer: Answer }>(
   },
 ): Promise<readonly Sent[]> {
   if (!answered.some(({ answer }) => isUnavailableAnswer(answer))) return answered
-  const valid = await validAnswer(context, operation, { plan, fixture })
+  const valid = await baselineAnswer(context, operation, { plan, fixture })
   if (valid === undefined || isUnavailableAnswer(valid)) return answered
   const all: Sent[] = []
   for (const sent of answered) all.push(isUnavailableAnswer(sent.answer) ? await again(sent) : sent)
@@ -109,7 +109,8 @@ export function isFindingOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailableAnswer(exchange.response)
 }
 
-function validAnswer(
+/** The response to a valid request, whatever is left of the budget. */
+export function baselineAnswer(
   context: CheckContext,
   operation: OperationDescriptor,
   { plan, fixture }: { plan: RequestPlan; fixture: Fixture },

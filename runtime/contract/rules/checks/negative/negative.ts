@@ -21,7 +21,7 @@ import { chooseNegativeCases, isAboutItsItem, type NegativeCase } from '../../wr
 import { canHaveWrongText, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 import { COMBINED_BODIES, checkCombinedFaults } from './combined.ts'
-import { checkPointers } from './pointers.ts'
+import { checkPointers, withoutOtherFaults } from './pointers.ts'
 
 const rules = ruleFamily(
   'negative',
@@ -88,7 +88,8 @@ export const negative: Check = {
           breaks: rules.refusal,
         })
       : []
-    const findings = mergedFindings([...found, ...unnamed, ...crashes])
+    const merged = mergedFindings([...found, ...unnamed, ...crashes])
+    const findings = await withoutOtherFaults(context, operation, { findings: merged, plan, fixture })
     return againstBaseline(context, operation, { findings, plan, fixture })
   },
 }

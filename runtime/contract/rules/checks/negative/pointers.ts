@@ -1,12 +1,15 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { type Answer, isRefusal } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fixture } from '../../../world/items/item.ts'
 import { isSameFaultSpelling } from '../../../world/refusal/faults.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { isLinkedDataKeyword } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
+import { baselineAnswer } from '../../evidence/valid-baseline.ts'
 import type { NegativeCase } from '../../wrong-requests/case.ts'
 
 /**
@@ -46,6 +49,30 @@ export function checkPointers(
       cause: { kind: 'everywhere', what: 'refusals that point at another member' },
     })
   }
+}
+
+/**
+ * Leaves out findings about pointers to a property that the server rejects in a valid request too. Such a
+ * request has two faults, and a server can name either.
+ * @param plan A valid request of the operation.
+ */
+export async function withoutOtherFaults(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    findings,
+    plan,
+    fixture,
+  }: { readonly findings: readonly Finding[]; readonly plan: RequestPlan; readonly fixture: Fixture },
+): Promise<readonly Finding[]> {
+  if (!findings.some(({ kind }) => kind === 'points elsewhere')) return findings
+  const answer = await baselineAnswer(context, operation, { plan, fixture })
+  if (answer === undefined || !isRefusal(answer)) return findings
+  const members = isObject(plan.body?.value) ? Object.keys(plan.body.value) : []
+  const wrong = new Set(new Refusal(answer).pointedOf(members.map((name) => [name])).flat())
+  const isOfOther = ({ kind, data: { received } }: Finding): boolean =>
+    kind === 'points elsewhere' && [received].flat().some((name) => wrong.has(String(name)))
+  return findings.filter((finding) => !isOfOther(finding))
 }
 
 /** True if a pointer has only the last names of a path, and therefore leads elsewhere. */

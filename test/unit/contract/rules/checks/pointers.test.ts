@@ -111,3 +111,43 @@ test('a pointer to the first item may be right where the valid request has no li
   const lines = await outcomes(await parcels, { answer, rules: ['conformance', 'negative'] })
   expect(lines).toEqual(['conformance sendParcel: passed', 'negative sendParcel: passed'])
 })
+
+test('a pointer to a member that is wrong in every request may be right', async () => {
+  const told = async (isKnown: (shelf: unknown) => boolean): Promise<string[]> => {
+    const book = {
+      type: 'object',
+      required: ['shelf', 'title'],
+      properties: { shelf: { type: 'string' }, title: { type: 'string' } },
+    }
+    const books = described({
+      '/books': {
+        post: {
+          ...{ operationId: 'addBook', 'x-harmless': true },
+          requestBody: { required: true, content: { 'application/json': { schema: book } } },
+          responses: {
+            ...answers({ type: 'object' }),
+            400: answers(problem)[200],
+            415: { description: 'Not JSON.' },
+          },
+        },
+      },
+    })
+    const answer = ({ headers }: Request, text: string): Response => {
+      if (headers.get('content-type') !== 'application/json') return new Response(null, { status: 415 })
+      const refuse = (pointer: string) => Response.json({ errors: [{ pointer }] }, { status: 400 })
+      try {
+        const { shelf, title } = JSON.parse(text)
+        if (!isKnown(shelf) || typeof title !== 'string') return refuse('/shelf')
+        return Response.json({})
+      } catch {
+        return refuse('')
+      }
+    }
+    return outcomes(await books, { answer, rules: ['negative/pointer'] })
+  }
+  // The server knows no shelf of that name, which no schema states.
+  expect((await told(() => false)).join()).not.toContain('points to')
+  expect((await told((shelf) => typeof shelf === 'string')).join()).toContain(
+    'a rejection that points to "title"',
+  )
+})
