@@ -26,8 +26,6 @@ import {
   calls,
   isDelivered,
   isDelivery,
-  isEverywhere,
-  isInForce,
   isPreparation,
   looks,
   lowerWordsOf,
@@ -41,6 +39,7 @@ import {
 } from '../../../lexicon/lexicon.ts'
 import type { Target } from '../../../traffic/target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
+import { pathSegments, thingsInPath, whyCreateIsFelt } from './felt.ts'
 
 export interface PermissionOptions {
   readonly document: DocumentDescriptor
@@ -135,7 +134,7 @@ export class Permission {
     if (isSafe(operation.method) || this.#isAllowed(operation)) return undefined
     const { document } = this.#options
     const creator = creatorOfItems(document, resourceByName(document, operation.resource?.name))
-    const danger = creator && (this.#whyItLeaves(creator) ?? this.#whyItIsFelt(creator))
+    const danger = creator && (this.#whyItLeaves(creator) ?? whyCreateIsFelt(creator, document))
     return objectionTo(operation, this.#whyItLeaves(operation) ?? danger)
   }
 
@@ -159,7 +158,7 @@ export class Permission {
     const leaving = this.#whyItLeaves(operation)
     if (!createsItems(document, operation) || (read ?? list ?? remove) === undefined)
       return leaving ?? { kind: 'makes nothing shown' }
-    const danger = leaving ?? this.#whyItIsFelt(operation)
+    const danger = leaving ?? whyCreateIsFelt(operation, document)
     if (danger !== undefined || remove !== undefined || this.#isChanged(resource, operation)) return danger
     return { kind: 'cannot be undone' }
   }
@@ -188,21 +187,6 @@ export class Permission {
     const { required } = schemaIn(this.#options.document, jsonBody(operation)?.schema).member
     const member = [...required].find((name) => looks.emails.has(name))
     return member === undefined ? undefined : { kind: 'leaves to address', word: member }
-  }
-
-  /**
-   * Explains why an item that an operation creates affects everybody while it exists. Segments with which all
-   * paths begin are ignored.
-   */
-  #whyItIsFelt({ path }: OperationDescriptor): Danger | undefined {
-    const all = segmentsOf(path)
-    const shared = all.findIndex((segment, index) =>
-      this.#options.document.operations.some((other) => segmentsOf(other.path)[index] !== segment),
-    )
-    const above = all.slice(Math.max(shared, 0), -1).find((segment) => isEverywhere(segment.toLowerCase()))
-    if (above !== undefined) return { kind: 'in force below', word: above }
-    const thing = thingsOf(path).find(isInForce)
-    return thing ? { kind: 'in force', word: thing } : undefined
   }
 
   /**
@@ -276,7 +260,7 @@ function objectionTo(
 /** Describes a read's side effects, judging by its name or description. */
 function reachOfRead(operation: OperationDescriptor): Danger | undefined {
   const verb = namesOf(operation).find((word) => isVerb(word) || verbs.making.has(word))
-  const end = segmentsOf(operation.path).at(-1) ?? ''
+  const end = pathSegments(operation.path).at(-1) ?? ''
   const work = verb ?? (operation.list === undefined && workAtEnd.has(end) ? end : undefined)
   if (work !== undefined) return { kind: 'reads and writes', word: work }
   return operation.marks ? { kind: 'marks by reading' } : undefined
@@ -290,24 +274,10 @@ function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   const { method, path, delivery, resource } = operation
   if (isSafe(method) || method === 'DELETE' || resource?.role === 'delete') return undefined
   if (delivery !== undefined) return { kind: 'leaves by description', word: delivery }
-  const things = method === 'POST' || resource?.role === 'create' ? thingsOf(path) : []
+  const things = method === 'POST' || resource?.role === 'create' ? thingsInPath(path) : []
   const names = isPreparation(lastNamedSegment(path)) ? namesOf(operation).slice(0, 1) : namesOf(operation)
   const word = names.find((each) => isDelivery(each, method)) ?? things.find(isDelivered)
   return word === undefined ? undefined : { kind: 'leaves by name', word }
-}
-
-/**
- * Returns the last word of each segment after a path's last parameter, not counting one at the end: "rules"
- * and "bulk" for "/shops/{id}/pricing-rules/bulk".
- */
-function thingsOf(path: string): readonly string[] {
-  const segments = segmentsOf(path.replace(/\/\{[^{}]*\}$/, ''))
-  const last = segments.findLastIndex((segment) => segment.includes('{'))
-  return segments.slice(last + 1).flatMap((segment) => lowerWordsOf(segment).at(-1) ?? [])
-}
-
-function segmentsOf(path: string): readonly string[] {
-  return resourcePath(path).split('/').slice(1)
 }
 
 /**
@@ -342,7 +312,7 @@ function looksAt(operation: OperationDescriptor, words: readonly string[]): bool
  */
 function examinesServer(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const isAlone =
-    segmentsOf(operation.path).length === 1 && segmentsOf(operation.path).every(verbs.examining.has)
+    pathSegments(operation.path).length === 1 && pathSegments(operation.path).every(verbs.examining.has)
   return isAlone && schemaIn(document, jsonBody(operation)?.schema).member.required.size === 0
 }
 

@@ -346,6 +346,16 @@ test('a place with which all paths begin says nothing of one', async () => {
   expect(length).toBe(0)
 })
 
+test('nor does a place with most of the items', async () => {
+  const admin = { ...collection('/admin/people'), ...collection('/admin/places') }
+  expect(await whyAlone(admin)).toEqual([])
+  const most = ['/orders', '/carts', '/parcels'].map((path) => collection(path))
+  expect(await whyAlone(Object.assign({}, admin, ...most))).toEqual([
+    '"admin" in its path indicates that its items apply to everyone',
+    '"admin" in its path indicates that its items apply to everyone',
+  ])
+})
+
 test('what is felt by everybody may stand below an item of the run; what leaves the API stays, wherever', async () => {
   const below = (name: string) => ({
     ...collection('/shops'),
