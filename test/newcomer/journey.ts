@@ -148,7 +148,7 @@ function printing(program: string): string {
   return `${program.replace(/^await (.*)$/m, 'console.log(await $1)')}\n`
 }
 
-/** Returns the program with a free port, which it prints. */
+/** Changes the program so that it listens on a free port and prints its URL. */
 function served(program: string): string {
   return `${program.replace(/^await (serve\(.*), \{ port: 8000 \}\)$/m, 'const { url } = await $1, { port: 0 })\nconsole.log(url)')}\n`
 }

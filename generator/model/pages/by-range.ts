@@ -13,7 +13,7 @@ export function pagingByRange({ operation, end, readers }: PagingSubject): Pagin
   if (parameter === undefined || !documentsPagingByRange(operation)) return undefined
   const unit = unitOf(readers.facts.parts(parameter.schema))
   if (unit === undefined)
-    return { doubt: `nothing shows the unit of "${parameter.name}", as "example: items=0-9" would` }
+    return { doubt: `"${parameter.name}" has no example that shows its unit, such as "items=0-9"` }
   // Byte ranges of a file are not item ranges.
   if (unit === 'bytes') return undefined
   return { next: { from: 'range', unit }, sent: { in: 'header', path: [parameter.name] }, ...end }

@@ -144,7 +144,7 @@ function malformed(header: string | null, cause: unknown): HttpProblem {
   const detail =
     cause instanceof RangeError
       ? 'The charset of the body, or of one of its parts, is not supported.'
-      : `The body is not well-formed "${mediaTypeEssence(header)}"${fact}.`
+      : `The body cannot be parsed as "${mediaTypeEssence(header)}"${fact}.`
   return new HttpProblem({ kind: 'malformed-body', detail, cause })
 }
 

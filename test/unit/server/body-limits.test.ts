@@ -228,7 +228,7 @@ describe('the parts of a form are counted by the boundary that they are parsed b
       'a part is not valid base64, although its Content-Transfer-Encoding is base64',
     ],
   ])('%s is refused', async (_, body, fact) => {
-    const detail = `The body is not well-formed "multipart/form-data": ${fact}.`
+    const detail = `The body cannot be parsed as "multipart/form-data": ${fact}.`
     const refused = expect.objectContaining({ kind: 'malformed-body', detail })
     expect(await send({ mediaType }, body, `${mediaType}; boundary=real`)).toEqual([400, refused])
   })
@@ -236,7 +236,7 @@ describe('the parts of a form are counted by the boundary that they are parsed b
   test('two boundaries are refused', async () => {
     const contentType = `${mediaType}; boundary=other; boundary=real`
     const detail =
-      'The body is not well-formed "multipart/form-data": its media type has more than one boundary.'
+      'The body cannot be parsed as "multipart/form-data": its media type has more than one boundary.'
     const refused = expect.objectContaining({ kind: 'malformed-body', detail })
     expect(await send({ mediaType }, parts(1), contentType)).toEqual([400, refused])
   })

@@ -77,15 +77,15 @@ export class Trust {
   }
 
   /**
-   * True if an operation that requires no credential, according to the document, rejects a caller who has
-   * one. That can be a mistake in one place of the document, so it takes several to doubt the server.
+   * True if an operation rejects the caller's credential although the document requires none. One such
+   * operation can be a mistake in the document, so only several cast doubt on the server.
    */
   #isUndeclared({ plan: { operation }, answer }: AnsweredRequest): boolean {
     const { security = [] } = operation
     return refusesFor(answer.status, 'caller') && security.length === 0 && this.#hasCredential
   }
 
-  /** True if an operation rejects the caller because the run lacks this credential, but has another one. */
+  /** True if an operation rejects the run's credential because it needs another one, which the run lacks. */
   #lacksCredential({ plan: { operation }, answer }: AnsweredRequest): boolean {
     const { security = [] } = operation
     const isMissing = requirementOfRequest(security, this.#keyring.mainFor(operation)) === undefined

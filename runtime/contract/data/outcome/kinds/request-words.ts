@@ -200,7 +200,7 @@ const ODDITIES: Readonly<Record<Oddity, string>> = {
   'crossed range': 'a range with reversed bounds',
   'no boundary': 'a form whose "Content-Type" has no boundary',
   'no parts': 'a form without parts',
-  'cut part': 'a form that ends within a part',
+  'cut part': 'a form that ends in the middle of a part',
   'broken escapes': 'a form with invalid escapes',
   malformed: 'meaningless text',
 }
