@@ -27,6 +27,8 @@ const LABEL = 12
 const MOST_NAMES = 12
 const MOST_VARIANTS = 3
 const MOST_PLACES = 5
+/** Number of characters of an expected or received value. Report files contain all of it. */
+const LONGEST_VALUE = 600
 
 /**
  * A run for a terminal: the share of checks that were judged, each problem once, the checks that were not run
@@ -75,8 +77,8 @@ class Printer {
     const lines = [
       this.style(['red', 'bold'], `✗ ${this.#wrap(title, 2)}`),
       `  ${rule} (${grade})${times}${this.style('dim', `  ${id} of ${findings.length}`)}`,
-      this.#prose('expected', expected),
-      this.#prose('received', received),
+      this.#prose('expected', cut(expected)),
+      this.#prose('received', cut(received)),
       ...this.#variants(variants, rule),
       ...this.#place(finding),
       this.#prose(
@@ -133,7 +135,7 @@ class Printer {
   #variants(variants: ReportFinding['variants'], rule: string): string[] {
     const shown = variants.slice(0, MOST_VARIANTS).map((variant) => {
       const by = variant.rule === rule ? '' : `${variant.rule}: `
-      return this.#prose('also', `${by}${variant.expected}; received ${variant.received}`)
+      return this.#prose('also', `${by}${cut(variant.expected)}; received ${cut(variant.received)}`)
     })
     const more = variants.length - shown.length
     return more === 0 ? shown : [...shown, this.#prose('', `and ${more} more like it`)]
@@ -231,6 +233,10 @@ function spent({ operations }: ReportDocument): string[] {
   if (most === undefined) return []
   const mean = counts.reduce((sum, { requests }) => sum + requests, 0) / counts.length
   return [`Requests per operation: mean ${mean.toFixed(1)}, maximum ${most.requests} (${most.operationId})`]
+}
+
+function cut(value: string): string {
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
 }
 
 function names(all: readonly string[]): string {

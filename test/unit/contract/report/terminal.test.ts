@@ -142,6 +142,14 @@ test('prose keeps to the width, what is copied stays whole', async () => {
       expect(text.split('\n').some((line) => line.endsWith(whole))).toBe(true)
 })
 
+test('a long value is cut, and stands whole in the report files', async () => {
+  const report = await describeRun('problem-without-detail')
+  const findings = report.findings.map((finding) => ({ ...finding, received: 'item, '.repeat(1000) }))
+  const text = formatReport({ ...report, findings }, plain)
+  expect(text.match(/item,/g)).toHaveLength(100)
+  expect(text).toContain('item, …\n')
+})
+
 test('colour changes no character', async () => {
   const report = await describeRun(...FAULTS)
   const colored = formatReport(report, { ...plain, color: true })
