@@ -117,6 +117,21 @@ function inQuotes(variable: string | undefined): string {
   return variable === undefined ? '' : `"${variable}"`
 }
 
+/** A character that is repeated so often that a terminal would show nothing else. */
+const LONG_RUN = /([\w[\](){}.,:])\1{199,}/g
+
+/** Quotes a string without variables. The shell writes long runs of one character itself. */
 function literal(part: string): string {
-  return part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`
+  const runs = [...part.matchAll(LONG_RUN)]
+  const ends = [0, ...runs.map((run) => run.index + run[0].length)]
+  const before = runs.map((run, index) => quoted(part.slice(ends[index], run.index)) + written(run[0]))
+  return before.join('') + quoted(part.slice(ends.at(-1)))
+}
+
+function written(run: string): string {
+  return `"$(printf '%${run.length}s' '' | tr ' ' '${run[0]}')"`
+}
+
+function quoted(text: string): string {
+  return text === '' ? '' : `'${text.replaceAll("'", `'\\''`)}'`
 }
