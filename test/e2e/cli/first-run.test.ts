@@ -235,6 +235,11 @@ describe('without document and configuration', () => {
         /serves no OpenAPI document at the usual paths.*Fix: specify the document with --document/,
       ),
     ])
+    const cut = await inEmptyFolder(baseUrl, '--max-requests', '2')
+    expect([cut.status, cut.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^--max-requests ended the search for an OpenAPI document at .*Fix: /),
+    ])
     closeAll()
     const gone = await inEmptyFolder(baseUrl)
     expect([gone.status, gone.stderr]).toEqual([

@@ -62,16 +62,25 @@ export class LookAround {
     return this.#late
   }
 
+  /** The option whose limit has ended the exploration. */
+  get endedBy(): '--max-time' | '--max-requests' | undefined {
+    if (this.#timeoutMs <= 0) return '--max-time'
+    return this.sent >= this.#most ? '--max-requests' : undefined
+  }
+
+  get #most(): number {
+    return this.#options.maxRequests ?? Number.POSITIVE_INFINITY
+  }
+
   get #timeoutMs(): number {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, giveUpAt = Number.POSITIVE_INFINITY } = this.#options
     return Math.min(timeoutMs, Math.floor(giveUpAt - performance.now()))
   }
 
   readonly ask: AskAround = async (address, accept = 'application/json, */*;q=0.5', more = {}) => {
-    const { maxRequests = Number.POSITIVE_INFINITY } = this.#options
     const transport = transportOf(this.#options)
     let url = new URL(address)
-    for (let count = 0; count <= MOST_REDIRECTS && this.sent < maxRequests; count++) {
+    for (let count = 0; count <= MOST_REDIRECTS && this.sent < this.#most; count++) {
       const timeoutMs = this.#timeoutMs
       if (timeoutMs <= 0) return undefined
       this.sent++

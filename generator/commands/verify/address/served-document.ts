@@ -42,6 +42,7 @@ const PLACES = [
   'openapi',
   'q/openapi',
   'api/v1/openapi.json',
+  'api/v1/openapi.yaml',
   'api/v1/swagger.json',
   'api/swagger.json',
   'api/v3/openapi.json',
