@@ -83,16 +83,16 @@ export const listWords = {
     wrong: `links to a host other than ${host}: ${shortFactText(received)}`,
   }),
   'larger limit shows fewer': ({ limit, size, smaller, wanted, received }) => ({
-    expected: `at least ${wanted} items with ${limit}=${size}, as with ${limit}=${smaller}`,
-    received: `${received} items`,
-    wrong: `returns ${received} items with ${limit}=${size}, but ${wanted} with ${limit}=${smaller}`,
+    expected: `at least ${counted(wanted, 'item')} with ${limit}=${size}, as with ${limit}=${smaller}`,
+    received: counted(received, 'item'),
+    wrong: `returns ${counted(received, 'item')} with ${limit}=${size}, but ${wanted} with ${limit}=${smaller}`,
   }),
   'more than the limit': ({ limit, size, items, query = '' }) => {
     const asked = [query, `${limit}=${size}`].filter((part) => part !== '').join('&')
     return {
       expected: `at most ${counted(size, 'item')} with ${asked}`,
-      received: `${items} items`,
-      wrong: `returns ${items} items with ${asked}`,
+      received: counted(items, 'item'),
+      wrong: `returns ${counted(items, 'item')} with ${asked}`,
     }
   },
   'not the first items': ({ limit, size, ids, received }) => ({

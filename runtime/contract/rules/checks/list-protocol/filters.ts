@@ -10,7 +10,7 @@ import {
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
-import { isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
+import { counted, isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
 import { unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
 import { checkAfterChange } from './again.ts'
@@ -281,7 +281,7 @@ async function* checkKnown(round: Round, filter: Filter, known: unknown): AsyncG
   const value = JSON.stringify(known)
   const foreign = ownFirst(round, filter.telling(items)).find((item) => !filter.finds(item, known))
   if (foreign !== undefined) {
-    const received = `${filter.show(foreign)} among ${items.length} items`
+    const received = `${filter.show(foreign)} among ${counted(items.length, 'item')}`
     return yield [shownToo(round, page, { filter, value, received })]
   }
   const wanted = ids({ items: whole.items.filter((item) => filter.valuesIn(item).includes(known)) })
