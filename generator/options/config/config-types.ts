@@ -202,19 +202,19 @@ export interface Config {
    */
   readonly output: string
   /**
-   * Names of [outputs](outputs.md), or your own functions. `document`: the whole document in one file, with
-   * overlays applied; `types`: types for schemas, requests and responses; `client`: a client with a function
-   * for each operation; `server`: handler types, and an app that serves the handlers; `webhooks`: an app that
-   * receives webhooks and callbacks, and a client that sends both; `contract`: a Vitest file for each tag;
-   * `operations`: the document as data for servers, contract tests and mocks; `openapi`: `paths`,
-   * `components` and `operations` as openapi-typescript prints them; `fetch`: a client for openapi-fetch;
-   * `schemas`: a Standard Schema for each schema; `responses`: each operation's response schemas, for the
-   * client's `validate`; `query`: TanStack Query options for each operation; `swr`: SWR keys and fetchers for
-   * each operation; `msw`: Mock Service Worker handlers that share one stateful mock; `factories`: for each
-   * schema, a function that creates valid test values; `reference`: a self-contained page with all operations
-   * and schemas; `valibot`: valibot schemas for named schemas, parameters and most unnamed JSON bodies;
-   * `zod`: zod schemas for named schemas, parameters and most unnamed JSON bodies. Default: `types`,
-   * `client`, `server`, `webhooks` and `contract`. Also `--outputs`.
+   * Names of [outputs](outputs.md), or your own functions. `document`: the whole document in one file, as
+   * OpenAPI 3, with overlays applied; `types`: types for schemas, requests and responses; `client`: a client
+   * with a function for each operation; `server`: handler types, and an app that serves the handlers;
+   * `webhooks`: an app that receives webhooks and callbacks, and a client that sends both; `contract`: a
+   * Vitest file for each tag; `operations`: the document as data for servers, contract tests and mocks;
+   * `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client
+   * for openapi-fetch; `schemas`: a Standard Schema for each schema; `responses`: each operation's response
+   * schemas, for the client's `validate`; `query`: TanStack Query options for each operation; `swr`: SWR keys
+   * and fetchers for each operation; `msw`: Mock Service Worker handlers that share one stateful mock;
+   * `factories`: for each schema, a function that creates valid test values; `reference`: a self-contained
+   * page with all operations and schemas; `valibot`: valibot schemas for named schemas, parameters and most
+   * unnamed JSON bodies; `zod`: zod schemas for named schemas, parameters and most unnamed JSON bodies.
+   * Default: `types`, `client`, `server`, `webhooks` and `contract`. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** The name of the function in `client.ts` that creates a client. Default: createClient. */

@@ -4,7 +4,7 @@ import { contractJsonPieces } from './json-pieces.ts'
 /** Writes the document from which everything else is generated, so that servers can serve it. */
 export const documentOutput = {
   name: 'document',
-  means: 'the whole document in one file, with overlays applied',
+  means: 'the whole document in one file, as OpenAPI 3, with overlays applied',
   writes: ['openapi.json'],
   needs: [],
   isOptional: true,
