@@ -8,7 +8,6 @@ import type {
   ReportDefect,
   ReportDocument,
   ReportFinding,
-  ReportNotRun,
   ReportTotals,
 } from './report-document.ts'
 import { judgedLine, untestedLine } from './untested.ts'
@@ -40,7 +39,7 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
     judgedLine(report.totals),
     ...report.findings.map((finding) => printer.finding(finding, report)),
   ]
-  if (report.notRun.length > 0) parts.push(printer.notRun(report.notRun))
+  if (report.notRun.length > 0) parts.push(printer.notRun(report))
   if (report.defects.length > 0) parts.push(printer.defects(report.defects))
   if (report.leftBehind.length > 0)
     parts.push(
@@ -99,17 +98,17 @@ class Printer {
     return `Remark: ${this.#wrap(printableInReport(text), 8)}`
   }
 
-  notRun(reasons: readonly ReportNotRun[]): string {
-    const lines = reasons.map(({ reason, checks }) => {
+  notRun({ notRun, ended }: ReportDocument): string {
+    const lines = notRun.map(({ reason, checks }) => {
+      const count = String(checks.length).padStart(6)
+      const why = `${count}  ${this.#wrap(reason, 8)}`
+      // All checks that were left have this reason, so their names say nothing.
+      if (ended !== undefined && reason.endsWith(ended)) return why
       const byRule = Map.groupBy(checks, ({ rule }) => rule)
       const where = [...byRule].map(
         ([rule, of]) => `${rule}: ${names(of.map(({ operationId }) => operationId))}`,
       )
-      const count = String(checks.length).padStart(6)
-      return [
-        `${count}  ${this.#wrap(reason, 8)}`,
-        ...where.map((text) => this.style('dim', `        ${this.#wrap(text, 8)}`)),
-      ].join('\n')
+      return [why, ...where.map((text) => this.style('dim', `        ${this.#wrap(text, 8)}`))].join('\n')
     })
     return [this.style('bold', 'Not run, because'), ...lines].join('\n')
   }

@@ -37,7 +37,7 @@ export async function findDocumentOfServer(
   if (hungUp !== undefined && !isAnswered) throw new UsageError(hungUp.message)
   if (look.endedBy !== undefined)
     throw new UsageError(
-      `${look.endedBy} ended the search for an OpenAPI document at ${baseUrl}. Fix: specify the document with --document, or raise ${look.endedBy}.`,
+      `${look.endedBy} ended the search for an OpenAPI document at ${baseUrl}.${lateLine(look, connection)} Fix: specify the document with --document, or raise ${look.endedBy}.`,
     )
   throw new UsageError(
     `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual paths (/openapi.json, /v3/api-docs, /swagger.json, … and the links on its pages).${lateLine(look, connection)}${refusedLine(refused)} Fix: specify the document with --document, as a file or an address.`,

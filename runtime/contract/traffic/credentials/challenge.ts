@@ -53,6 +53,22 @@ export function challengeKeyHeader({ scheme, header }: Challenge, key: string): 
   return key.includes(':') ? { name: header, value: `Basic ${credentialBase64(key)}` } : undefined
 }
 
+/**
+ * Returns the option that sends the header for a challenge, as the user would type it; `undefined` if the
+ * request already had such a header.
+ */
+export function unmetChallengeOption(
+  { scheme, header }: Challenge,
+  sent: Readonly<Record<string, string>>,
+): string | undefined {
+  const start = header === 'Authorization' ? `${scheme} ` : ''
+  const isMet = Object.entries(sent).some(
+    ([name, value]) =>
+      name.toLowerCase() === header.toLowerCase() && value.toLowerCase().startsWith(start.toLowerCase()),
+  )
+  return isMet ? undefined : `--header "${header}: ${start}KEY"`
+}
+
 /** Returns the option that provides the credential for a challenge, as the user would type it. */
 export function challengeOption({ scheme, header }: Challenge): string {
   if (scheme.toLowerCase() === 'basic') return '--key USER:PASSWORD'

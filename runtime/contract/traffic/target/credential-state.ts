@@ -2,6 +2,7 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
+import { readChallenge, unmetChallengeOption } from '../credentials/challenge.ts'
 import { type AccessRecord, mayBodyGrantAccess } from './access-record.ts'
 import type { Keyring } from './keyring.ts'
 
@@ -158,7 +159,7 @@ export class CredentialState {
       if (mayRefuseFor(status, 'caller')) return
     }
     throw new TargetError(
-      `${this.#baseUrl} rejects your credential with 401 (${[...this.#closed].join(', ')}), and no operation is known to accept it. Fix: provide a valid credential.`,
+      `${this.#baseUrl} rejects your credential with 401 (${[...this.#closed].join(', ')}), and no operation is known to accept it. Fix: provide a valid credential${wayAskedFor(answer)}.`,
     )
   }
 
@@ -209,4 +210,11 @@ export class CredentialState {
       ? '.'
       : `. The last successful write before that was ${this.#lastWrite}. Fix: provide a new credential and, if that write made the old one invalid, exclude it with --skip-operation.`
   }
+}
+
+/** Continues a fix with the header that a 401 asks for, if the request lacked it. */
+function wayAskedFor({ headers, exchange }: Answer): string {
+  const challenge = readChallenge(headers.get('www-authenticate'))
+  const option = challenge && unmetChallengeOption(challenge, exchange.request.headers)
+  return option === undefined ? '' : `, in the header that the server asks for: ${option}`
 }

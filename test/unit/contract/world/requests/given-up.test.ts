@@ -154,6 +154,17 @@ describe('a run gives up', () => {
     expect(wrong.report.ended).toBe(
       'http://small.test rejects your credential with 401 (a, b, c), and no operation is known to accept it. Fix: provide a valid credential',
     )
+    const elsewhere = await run(
+      { ...collection, ...closed },
+      answer(({ path }) => path.startsWith('/things')),
+      {
+        key: 'right',
+        components: { securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'Bearer' } } },
+      },
+    )
+    expect(elsewhere.report.ended).toMatch(
+      /Fix: provide a valid credential, in the header that the server asks for: --header "Authorization: Bearer KEY"$/,
+    )
     // The three operations might need another credential, although the things need this one.
     const right = await run(
       { ...collection, ...closed },
