@@ -19,7 +19,7 @@ export { leavesSecurityOpen } from './traffic/credentials/open-security.ts'
 export { TOKEN_WORDS } from './traffic/credentials/spelling.ts'
 export { readWfc, type WfcUser } from './traffic/credentials/wfc/wfc.ts'
 export { type WfcIdentity, wfcIdentity } from './traffic/credentials/wfc/wfc-identity.ts'
-export { isSecretHeader } from './traffic/target/secrets.ts'
+export { isSecretHeader, targetVariableOfHeader } from './traffic/target/secrets.ts'
 export {
   CREDENTIAL_PREFIX,
   DEFAULT_TIMEOUT_MS,

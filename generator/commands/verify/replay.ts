@@ -1,4 +1,4 @@
-import { HIDDEN, isSecretHeader } from '@concordat/contract/access'
+import { HIDDEN, isSecretHeader, targetVariableOfHeader } from '@concordat/contract/access'
 import type { GivenFlag } from '../../options/options.ts'
 
 /** Returns the options for repeating one check, without secrets. */
@@ -18,5 +18,7 @@ export function withoutSecrets(flags: readonly GivenFlag[]): string[] {
 /** @param header "Name: value". */
 function withoutSecret(header: string): string {
   const name = header.slice(0, header.indexOf(':'))
-  return isSecretHeader(name, header.slice(name.length + 1).trim()) ? `${name}: ${HIDDEN}` : header
+  return isSecretHeader(name, header.slice(name.length + 1).trim())
+    ? `${name}: $${targetVariableOfHeader(name)}`
+    : header
 }

@@ -312,7 +312,7 @@ test('the line that repeats a check has the options of the run, and no secret', 
   )
   const command = ['concordat', 'verify', 'http://127.0.0.1:1', ...replayFlags(flags)]
   expect(replayLine(command, { operationId: 'listPets', rule: 'conformance', seed: 'two words' })).toBe(
-    `concordat verify http://127.0.0.1:1 --document a.yaml --overlay b.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path-value 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
+    `concordat verify http://127.0.0.1:1 --document a.yaml --overlay b.yaml --header 'X-Api-Key: '"$CONCORDAT_HEADER_X_API_KEY" --header 'X-Trace: on, off' --path-value 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
   )
 })
 
@@ -322,7 +322,7 @@ test("a report's command has every option of the run, and no secret", () => {
     ...['--max-requests', '9', '--write-baseline'],
   )
   expect(shellCommandLine(withoutSecrets(flags))).toBe(
-    `--tag pets --skip-rule head --key "$CONCORDAT_KEY" --header 'X-Api-Key: '"$CONCORDAT_KEY" --max-requests 9 --write-baseline`,
+    `--tag pets --skip-rule head --key "$CONCORDAT_KEY" --header 'X-Api-Key: '"$CONCORDAT_HEADER_X_API_KEY" --max-requests 9 --write-baseline`,
   )
 })
 
