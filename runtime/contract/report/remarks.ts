@@ -113,10 +113,10 @@ function isStructured({ types }: { readonly types: readonly string[] }): boolean
  * Parameters of tested operations that were never sent with a valid value. Empty for an interrupted run,
  * which proves nothing about them.
  */
-function withoutValues({ coverage, isCut = false }: Remarked): string[] {
+function withoutValues({ coverage, ran, isCut = false }: Remarked): string[] {
   if (isCut) return []
   const lacking = coverage
-    .filter(({ requests }) => requests > 0)
+    .filter(({ operationId, requests }) => ran.has(operationId) && requests > 0)
     .flatMap(({ operationId, parameters }) =>
       parameters.filter(({ valid }) => valid === 0).map(({ name }) => ({ name, operationId })),
     )
