@@ -15,6 +15,7 @@ export {
   operationById,
   resourceByName,
 } from './data/document/resource-lookup.ts'
+export { formatParameters } from './data/document/response-key.ts'
 export { type SchemaScope, schemaIn } from './data/document/schema-in.ts'
 
 export { isComparableValue, itemValues } from './data/exchange/item-values.ts'

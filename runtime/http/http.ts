@@ -4,6 +4,7 @@ export { GatheredBytes } from './bounded/gathered-bytes.ts'
 export { idempotencyKeyOf, isIdempotencyKey } from './idempotency-key.ts'
 export { exactAt, rawJson } from './json/exact-json.ts'
 export { acceptance } from './media/acceptance.ts'
+export { isFileContent } from './media/file-content.ts'
 export { boundaryOf } from './media/media-parameter.ts'
 export {
   isJson,
@@ -16,6 +17,7 @@ export {
   matchContent,
   matchesMediaType,
   mediaTypeEssence,
+  URL_ENCODED_FORM,
 } from './media/media-type.ts'
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export { describePart, dispositionOf, type Part } from './multipart/part.ts'
@@ -57,8 +59,8 @@ export { styleOf } from './style/parameter-style.ts'
 export { SerializationError } from './style/serialization-error.ts'
 export {
   documentedSuccesses,
-  formatParameters,
   jsonMedia,
+  successContents,
   successMedia,
   successResponse,
   successSchema,

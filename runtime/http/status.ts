@@ -52,6 +52,14 @@ export function isSuccessKey(key: string, all: readonly string[]): boolean {
 }
 
 /**
+ * True if a key of `responses` documents errors: a 4xx, a 5xx, or a `default` that documents no success.
+ * @param all All keys of `responses`.
+ */
+export function isErrorKey(key: string, all: readonly string[]): boolean {
+  return key === 'default' ? !isSuccessKey(key, all) : /^[45]/.test(key)
+}
+
+/**
  * Returns the key of `responses` that describes a status: the exact code, otherwise its range, otherwise
  * `default`. `undefined` if the status is undocumented.
  * @param status HTTP status, integer, 100 to 599.

@@ -1,11 +1,6 @@
 import type { JsonSchema } from '../schema/schema.ts'
-import { isJson, mediaTypeEssence } from './media/media-type.ts'
-import type {
-  MediaTypeDescriptor,
-  OperationDescriptor,
-  ParameterDescriptor,
-  ResponseDescriptor,
-} from './operation.ts'
+import { isJson } from './media/media-type.ts'
+import type { MediaTypeDescriptor, OperationDescriptor, ResponseDescriptor } from './operation.ts'
 import { isSuccessKey } from './status.ts'
 
 /** A media type object, and its key in `content`. */
@@ -37,10 +32,22 @@ export function successResponse(operation: OperationDescriptor): ResponseDescrip
   return operation.responses[documentedSuccesses(operation)[0] ?? '']
 }
 
+/** A media type of a documented success, with the success's key in `responses`. */
+export interface SuccessContent extends NamedMedia {
+  readonly key: string
+}
+
+/** Returns all media types of an operation's documented successes, lowest status first. */
+export function successContents(
+  operation: Pick<OperationDescriptor, 'responses'>,
+): readonly SuccessContent[] {
+  return documentedSuccesses(operation).flatMap((key) =>
+    Object.entries(operation.responses[key]?.content ?? {}).map(([type, media]) => ({ key, type, media })),
+  )
+}
+
 /** Returns the JSON content of the documented success, with its key in `responses`. */
-export function successMedia(
-  operation: OperationDescriptor,
-): (NamedMedia & { readonly key: string }) | undefined {
+export function successMedia(operation: OperationDescriptor): SuccessContent | undefined {
   const json = jsonMedia(successResponse(operation)?.content)
   return json && { key: documentedSuccesses(operation)[0] ?? '', ...json }
 }
@@ -58,31 +65,4 @@ export function jsonMedia(
   const type = types.find(isJson) ?? types.find((range) => RANGES.includes(range))
   const media = type === undefined ? undefined : content[type]
   return type === undefined || media === undefined ? undefined : { type, media }
-}
-
-/** A query parameter, and the media types that its choices denote. */
-export interface FormatParameter {
-  readonly parameter: ParameterDescriptor
-  readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
-}
-
-/**
- * Parameters whose choices are named like media types of the response, such as `format=csv` for "text/csv".
- */
-export function formatParameters(operation: OperationDescriptor): readonly FormatParameter[] {
-  const types = documentedSuccesses(operation).flatMap((key) =>
-    Object.keys(operation.responses[key]?.content ?? {}),
-  )
-  if (types.length < 2) return []
-  return (operation.parameters ?? []).flatMap((parameter) => {
-    const { in: location, schema } = parameter
-    const choices = typeof schema === 'object' ? (schema.enum ?? []) : []
-    const named = choices.flatMap((choice: unknown): [unknown, string][] => {
-      const found = types.find((type) =>
-        mediaTypeEssence(type).split(/[/+]/).slice(1).includes(String(choice)),
-      )
-      return found === undefined ? [] : [[choice, found]]
-    })
-    return location !== 'query' || named.length < 2 ? [] : [{ parameter, named }]
-  })
 }

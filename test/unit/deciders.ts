@@ -95,6 +95,31 @@ export const DECIDERS: readonly Decider[] = [
     ],
   },
   {
+    matter: 'whether a key of responses, and default among them, documents errors',
+    name: 'isErrorKey',
+    file: 'runtime/http/status.ts',
+    askers: ['runtime/contract/run/passive/observed/shared-schemas.ts', 'runtime/mock/document/around.ts'],
+  },
+  {
+    matter: 'the media types of successes',
+    name: 'successContents',
+    file: 'runtime/http/success.ts',
+    askers: [
+      'generator/model/operation/bindings.ts',
+      'generator/outputs/client/members/descriptor.ts',
+      'runtime/server/requests/route-choice.ts',
+      'runtime/contract/data/exchange/request.ts',
+      'runtime/contract/rules/checks/offers/representations.ts',
+      'runtime/mock/answers/outcomes/resource-outcome.ts',
+    ],
+  },
+  {
+    matter: 'whether a body is a file',
+    name: 'isFileContent',
+    file: 'runtime/http/media/file-content.ts',
+    askers: ['runtime/contract/rules/checks/content/upload.ts', 'runtime/mock/answers/write-answer.ts'],
+  },
+  {
     matter: 'the JSON of a success',
     name: 'successSchema',
     file: 'runtime/http/success.ts',

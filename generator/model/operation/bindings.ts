@@ -12,7 +12,13 @@ import {
   verbs,
   verdicts,
 } from '@concordat/contract/lexicon'
-import { isSafe, type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
+import {
+  isSafe,
+  type OperationDescriptor,
+  resourcePath,
+  successContents,
+  successSchema,
+} from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
@@ -119,19 +125,14 @@ function isComputing(operation: OperationDescriptor, facts: SchemaFacts): boolea
   const isOfContent =
     sent.length > 0 && !sent.some((name) => identifiers.naming.has(name) || isIdentifyingName(name))
   const shown = [...facts.properties(successSchema(operation)).keys()]
-  if (!isOfContent || !answers(operation) || shown.some(identifiers.sure.has)) return false
+  if (!isOfContent || successContents(operation).length === 0 || shown.some(identifiers.sure.has))
+    return false
   return words.some(verbs.computing.has) || (words.some(verbs.verifying.has) && isVerdict(operation, facts))
 }
 
 function bodyMembers({ requestBody }: OperationDescriptor, facts: SchemaFacts): readonly string[] {
   const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
   return schemas.flatMap((schema) => [...facts.properties(schema).keys()])
-}
-
-function answers({ responses }: OperationDescriptor): boolean {
-  return Object.entries(responses).some(
-    ([status, { content }]) => status.startsWith('2') && Object.keys(content ?? {}).length > 0,
-  )
 }
 
 function isVerdict(operation: OperationDescriptor, facts: SchemaFacts): boolean {

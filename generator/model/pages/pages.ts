@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { isSuccessKey, type OperationDescriptor, type ParameterDescriptor } from '@concordat/runtime/http'
 import type { OperationObject, PageableObject, PaginationObject } from '../../document/document.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { provePages } from './prove-pages.ts'
@@ -52,7 +52,7 @@ export function pagingProse(
   notes: ReadonlyMap<ParameterDescriptor, { readonly description?: string }>,
 ): string {
   const success = Object.entries(responses).flatMap(([status, response]) =>
-    status.startsWith('2') && 'description' in response ? [response.description] : [],
+    isSuccessKey(status, Object.keys(responses)) && 'description' in response ? [response.description] : [],
   )
   const texts = [summary, description, ...parameters.map((each) => notes.get(each)?.description), ...success]
   return texts.filter((text) => typeof text === 'string').join('\n')

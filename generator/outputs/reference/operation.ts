@@ -1,5 +1,9 @@
 import { familiesFor } from '@concordat/contract/checks'
-import type { MediaTypeDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import {
+  documentedSuccesses,
+  type MediaTypeDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import { counted } from '../../errors/counted.ts'
@@ -100,8 +104,8 @@ function firstAnswer(
   examples: ResponseExamples,
 ): Answer | undefined {
   const { operationId, responses } = descriptor
-  for (const [status, { content = {} }] of Object.entries(responses)) {
-    if (!status.startsWith('2')) continue
+  for (const status of documentedSuccesses(descriptor)) {
+    const { content = {} } = responses[status] ?? {}
     const [media] = Object.values(withExamples(content, examples[operationId]?.[status]))
     const text = media && exampleText(media, model)
     if (text !== undefined) return { status, text }

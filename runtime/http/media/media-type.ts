@@ -31,6 +31,9 @@ export function isTextMediaType(mediaType: string): boolean {
   )
 }
 
+/** The media type of an HTML form without files. @see URL Standard, 5 */
+export const URL_ENCODED_FORM = 'application/x-www-form-urlencoded'
+
 /** True for `multipart/*`. */
 export function isMultipart(mediaType: string): boolean {
   return mediaTypeEssence(mediaType).startsWith('multipart/')

@@ -1,6 +1,6 @@
 import { operationAt } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
-import { isJson, matchContent } from '@concordat/runtime/http'
+import { isFileContent, isJson, matchContent } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { type HandlerAnswer, HttpProblem } from '@concordat/runtime/server'
@@ -9,7 +9,6 @@ import {
   type ChosenMedia,
   type DocumentedAnswer,
   documentedAnswer,
-  isFileContent,
   mockAnswerMedia,
 } from '../document/answers.ts'
 import { tellingSuccess } from '../document/around.ts'
@@ -51,7 +50,9 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
     ...(Object.keys(response.content ?? {}).length > 1 && { vary: 'Accept' }),
   }
   const isStreamWanted = isStreamAskedFor(granted)
-  const chosen = mockAnswerMedia(response, acceptedMedia(operation, request), { isStreamWanted })
+  const chosen = mockAnswerMedia(response, acceptedMedia(world.document, operation, request), {
+    isStreamWanted,
+  })
   if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }
   const { mediaType, media } = chosen
   const shown = documentedExamples(examples, operation, { key, media: chosen.key })
@@ -92,7 +93,9 @@ function downloadedFile(
   { content = {} }: DocumentedAnswer['response'],
 ): MockFile | undefined {
   const path = pathValues.fill(operation.path)
-  const isDownload = Object.entries(content).every(([key, media]) => isFileContent(key, media, world.maker))
+  const isDownload = Object.entries(content).every(([key, media]) =>
+    isFileContent(key, media, world.maker.schema(media.schema ?? true).types),
+  )
   return operation.method === 'GET' && path !== undefined && isDownload ? world.files.at(path) : undefined
 }
 

@@ -1,12 +1,10 @@
+import { formatParameters, type SchemaScope } from '@concordat/contract/document'
 import {
   acceptance,
   documentedRefusals,
-  formatParameters,
   isJson,
   isMediaRange,
-  isMultipart,
   isSuccessKey,
-  isXml,
   type MediaTypeDescriptor,
   mediaTypeEssence,
   type OperationDescriptor,
@@ -14,7 +12,6 @@ import {
   type ResponseDescriptor,
   responseKeyFor,
 } from '@concordat/runtime/http'
-import type { Maker } from '../values/maker.ts'
 
 /** A response, with its status and its descriptor from the document. */
 export interface DocumentedAnswer {
@@ -77,21 +74,6 @@ export interface ChosenMedia {
   readonly media: MediaTypeDescriptor
 }
 
-/**
- * True for content that is declared as bytes, or that is neither JSON, XML, a form nor a stream and whose
- * schema declares no type other than string.
- */
-export function isFileContent(
-  mediaType: string,
-  { schema, stream, octets }: MediaTypeDescriptor,
-  maker: Maker,
-): boolean {
-  if (octets === true) return true
-  const isFields = isJson(mediaType) || isXml(mediaType) || isMultipart(mediaType)
-  const { types } = maker.schema(schema ?? true)
-  return !isFields && stream === undefined && types.every((type) => type === 'string' || type === 'null')
-}
-
 /** Media types that stand for a range. */
 const OF_RANGE: Readonly<Record<string, string>> = {
   '*/*': 'application/json',
@@ -107,11 +89,12 @@ const OF_RANGE: Readonly<Record<string, string>> = {
  * the `Accept` header.
  */
 export function acceptedMedia(
+  document: SchemaScope,
   operation: OperationDescriptor,
   { url, headers }: Pick<Request, 'url' | 'headers'>,
 ): string | null {
   const { searchParams } = new URL(url)
-  const selected = formatParameters(operation).flatMap(({ parameter, named }) =>
+  const selected = formatParameters(operation, document).flatMap(({ parameter, named }) =>
     named.filter(([choice]) => String(choice) === searchParams.get(parameter.name)),
   )
   return selected[0]?.[1] ?? headers.get('accept')

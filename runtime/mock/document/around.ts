@@ -1,5 +1,5 @@
 import { isVerdictName, problems } from '@concordat/contract/lexicon'
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isErrorKey, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
@@ -21,7 +21,12 @@ interface Asked {
 export function tellingSuccess(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)
-    .filter(([status]) => /^([45]|default)/.test(status))
+    .filter(([key], _, all) =>
+      isErrorKey(
+        key,
+        all.map(([other]) => other),
+      ),
+    )
     .flatMap(([, { content = {} }]) => Object.values(content))
   const listed = new Set(
     refusals.flatMap((refusal) =>

@@ -1,5 +1,6 @@
 import { acceptance } from '../../http/media/acceptance.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+import { successContents } from '../../http/success.ts'
 import { createValidator } from '../../schema/schema.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import { HttpProblem } from '../problems/problem.ts'
@@ -41,7 +42,7 @@ export function routeChoiceWith(tools: CheckTools): RouteChoice {
     const accept = incoming.header('accept')
     const ranked = routes
       .filter(({ target, path }) => takesOf(target.operation)(incoming, path))
-      .map((route) => ({ route, wanted: acceptance(accept, answeredTypes(route.target.operation)) }))
+      .map((route) => ({ route, wanted: acceptance(accept, successTypes(route.target.operation)) }))
       .toSorted((one, other) => other.wanted - one.wanted)
     return ranked[0]?.route ?? routes[0]
   }
@@ -63,8 +64,6 @@ function compileTakes({ parameters = [] }: OperationDescriptor, tools: CheckTool
   }
 }
 
-function answeredTypes({ responses }: OperationDescriptor): readonly string[] {
-  return Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    status.startsWith('2') ? Object.keys(content) : [],
-  )
+function successTypes(operation: OperationDescriptor): readonly string[] {
+  return successContents(operation).map(({ type }) => type)
 }

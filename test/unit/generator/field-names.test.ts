@@ -22,6 +22,7 @@ const app = createApp({
       headers: { 'X-Rate': '5' },
     }),
     listKeys: async () => ({ status: 204 }),
+    listMarks: async () => ({ status: 204 }),
     listSessions: async () => ({ status: 204 }),
   },
 })
@@ -32,7 +33,7 @@ const through = (answer: (request: Request) => Promise<Response>) => (request: R
   return answer(request)
 }
 
-const credentials = { token: 'k', key: 'k' }
+const credentials = { token: 'k', key: 'k', prefixed: 'k' }
 const baseUrl = 'http://names.test'
 
 test('client and server leave out names that HTTP does not allow, and read credentials by their meaning', async () => {
@@ -43,9 +44,10 @@ test('client and server leave out names that HTTP does not allow, and read crede
   })
   expect([body, headers.get('X-Rate')]).toEqual([['a'], '5'])
   expect(await api.listKeys.result()).toMatchObject({ status: 204 })
+  expect(await api.listMarks.result()).toMatchObject({ status: 204 })
   expect(await api.listSessions.result()).toMatchObject({ status: 401 })
   expect(await api.listSessions.result({}, { headers: { 'X-Session': 's' } })).toMatchObject({ status: 204 })
-  expect(seen).toEqual(['/notes Bearer k', '/keys k', '/sessions null', '/sessions null'])
+  expect(seen).toEqual(['/notes Bearer k', '/keys k', '/marks Token k', '/sessions null', '/sessions null'])
 })
 
 test('the mock answers all of them', async () => {
@@ -71,5 +73,6 @@ test('the suite judges the rest of the document', async () => {
   const passed = withStatus('passed')
   expect(passed).toContain('authentication listNotes')
   expect(passed).toContain('authentication listKeys')
+  expect(passed).toContain('authentication listMarks')
   expect(passed).toContain('conformance listNotes')
 })

@@ -1,4 +1,4 @@
-import { isSuccessKey } from '@concordat/runtime/http'
+import { isErrorKey, isSuccessKey } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import { statusTypes } from '../../../generator/emit/operation/statuses.ts'
 import { documentedSuccessKeys } from '../../../runtime/contract/data/document/response-key.ts'
@@ -13,6 +13,20 @@ test.each([
   [['101', 'default'], []],
 ])('of %j success is documented by %j', (all, expected) => {
   expect(all.filter((key) => isSuccessKey(key, all))).toEqual(expected)
+})
+
+test.each([
+  [['default'], []],
+  [
+    ['404', '5XX', 'default'],
+    ['404', '5XX'],
+  ],
+  [
+    ['200', '304', '4XX', 'default'],
+    ['4XX', 'default'],
+  ],
+])('of %j errors are documented by %j', (all, expected) => {
+  expect(all.filter((key) => isErrorKey(key, all))).toEqual(expected)
 })
 
 test('types and suite agree that `default` beside a redirect is a failure', () => {

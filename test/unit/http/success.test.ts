@@ -1,4 +1,9 @@
-import { type ResponseDescriptor, successMedia, successSchema } from '@concordat/runtime/http'
+import {
+  type ResponseDescriptor,
+  successContents,
+  successMedia,
+  successSchema,
+} from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 
 const [pet, thing] = [{ type: 'object' }, { type: 'string' }]
@@ -32,4 +37,14 @@ test.each([
   ['default beside a success', { 204: {}, default: { 'application/json': {} } }],
 ])('%s is not the JSON of a success', (_, responses) => {
   expect(successMedia(operation(responses))).toBeUndefined()
+})
+
+test('the contents of all successes are listed, and those of `default` only if it documents the success', () => {
+  const told = (responses: Record<string, ResponseDescriptor['content']>) =>
+    successContents(operation(responses)).map(({ key, type }) => `${key} ${type}`)
+  const json = { 'application/json': { schema: pet } }
+  expect(told({ 201: json, 200: { ...json, 'text/csv': { schema: thing } }, default: json })).toEqual([
+    ...['200 application/json', '200 text/csv', '201 application/json'],
+  ])
+  expect(told({ default: json, 404: json })).toEqual(['default application/json'])
 })

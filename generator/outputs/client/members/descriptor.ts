@@ -7,6 +7,7 @@ import {
   type OperationDescriptor,
   type ParameterDescriptor,
   type RequestBodyDescriptor,
+  successContents,
 } from '@concordat/runtime/http'
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Operation } from '../../../model/model.ts'
@@ -146,11 +147,8 @@ function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>):
  * first stream is used.
  */
 function streamsOf(responses: OperationDescriptor['responses']): object {
-  const content = documentedSuccesses({ responses }).flatMap((status) =>
-    Object.entries(responses[status]?.content ?? {}),
-  )
-  const streams = content.flatMap(([mediaType, { stream }]) =>
-    stream === undefined ? [] : [[mediaType, stream] as const],
+  const streams = successContents({ responses }).flatMap(({ type, media: { stream } }) =>
+    stream === undefined ? [] : [[type, stream] as const],
   )
   return streams.length === 0 ? {} : { streams: Object.fromEntries(streams.toReversed()) }
 }

@@ -1,6 +1,7 @@
 import { rememberedByObject } from '@concordat/runtime/bounded'
 import {
   type DocumentDescriptor,
+  documentedSuccesses,
   isJson,
   type ListDescriptor,
   type MediaTypeDescriptor,
@@ -77,9 +78,10 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
   const list = listWithin(operation, path)
   if (!isOfOne || isSentSo || list === 'around') return operation
+  const successes = documentedSuccesses(operation)
   const responses = Object.entries(operation.responses).map(
     ([key, response]): [string, ResponseDescriptor] =>
-      key.startsWith('2') ? [key, openResponse(response, { path, document })] : [key, response],
+      successes.includes(key) ? [key, openResponse(response, { path, document })] : [key, response],
   )
   const isOpened = responses.some(([key, response]) => response !== operation.responses[key])
   if (!isOpened) return operation

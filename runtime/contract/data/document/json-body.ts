@@ -10,6 +10,7 @@ import {
   mediaTypeEssence,
   type OperationDescriptor,
   operationAsWritten,
+  URL_ENCODED_FORM,
 } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
@@ -77,8 +78,7 @@ export function documentedBodyMedia(
   return content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
 }
 
-const FORM = 'application/x-www-form-urlencoded'
-const FORMS: readonly string[] = [FORM, 'multipart/form-data']
+const FORMS: readonly string[] = [URL_ENCODED_FORM, 'multipart/form-data']
 
 /** @see OpenAPI 3.1.1, 4.8.14.2: `application/octet-stream: {}` */
 function hasMembers(mediaType: string): boolean {
@@ -87,7 +87,7 @@ function hasMembers(mediaType: string): boolean {
     isXml(mediaType) ||
     isMultipart(mediaType) ||
     isMediaRange(mediaType) ||
-    mediaTypeEssence(mediaType) === FORM
+    mediaTypeEssence(mediaType) === URL_ENCODED_FORM
   )
 }
 

@@ -1,11 +1,15 @@
 import {
   isSuccessKey,
   mayRefuseFor,
+  mediaTypeEssence,
   type OperationDescriptor,
+  type ParameterDescriptor,
   type ResponseDescriptor,
   refusalCertainty,
   responseKeyFor,
+  successContents,
 } from '@concordat/runtime/http'
+import { type SchemaScope, schemaIn } from './schema-in.ts'
 
 /** One entry in `responses`, with its key. */
 export interface DocumentedResponse {
@@ -92,4 +96,32 @@ export function documentsReplacement({ responses }: Pick<OperationDescriptor, 'r
  */
 export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
   return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
+}
+
+/** A query parameter, and the media types that its choices denote. */
+export interface FormatParameter {
+  readonly parameter: ParameterDescriptor
+  readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
+}
+
+/**
+ * Parameters whose choices are named like media types of the response, such as `format=csv` for "text/csv".
+ */
+export function formatParameters(
+  operation: OperationDescriptor,
+  document: SchemaScope,
+): readonly FormatParameter[] {
+  const types = successContents(operation).map(({ type }) => type)
+  if (types.length < 2) return []
+  return (operation.parameters ?? []).flatMap((parameter) => {
+    const { in: location, schema } = parameter
+    const choices = schemaIn(document, schema).values.listed ?? []
+    const named = choices.flatMap((choice): [unknown, string][] => {
+      const found = types.find((type) =>
+        mediaTypeEssence(type).split(/[/+]/).slice(1).includes(String(choice)),
+      )
+      return found === undefined ? [] : [[choice, found]]
+    })
+    return location !== 'query' || named.length < 2 ? [] : [{ parameter, named }]
+  })
 }

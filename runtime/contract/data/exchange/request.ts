@@ -1,5 +1,4 @@
 import {
-  documentedSuccesses,
   itemEncoder,
   type Location,
   type MediaTypeDescriptor,
@@ -14,6 +13,7 @@ import {
   serializeQuery,
   serializeQuerystring,
   serverOn,
+  successContents,
 } from '@concordat/runtime/http'
 import { documentedBodyMedia } from '../document/json-body.ts'
 import {
@@ -210,9 +210,7 @@ const JSON_TYPE = 'application/json'
  * document allows any type.
  */
 function acceptOf(operation: OperationDescriptor): string {
-  const types = documentedSuccesses(operation).flatMap((key) =>
-    Object.keys(operation.responses[key]?.content ?? {}),
-  )
+  const types = successContents(operation).map(({ type }) => type)
   const [first] = types
   const preferred = types.find((type) => /[/+]json\b/.test(type)) ?? (first === ANY ? JSON_TYPE : first)
   return preferred === undefined ? ANY : `${preferred}, ${ANY};q=0.5`

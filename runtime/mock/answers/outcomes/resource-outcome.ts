@@ -6,7 +6,7 @@ import {
   isNamedByPath,
 } from '@concordat/contract/document'
 import { identifiers, isReferenceName, snakeCase } from '@concordat/contract/lexicon'
-import { documentedSuccesses, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import { successContents } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
@@ -251,17 +251,14 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: MockItem)
 
 /** Determines how much of an item a successful action returns: most of its properties, or only some. */
 function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
-  const contents = documentedSuccesses(operation).map((key) => operation.responses[key]?.content ?? {})
-  const found = contents
-    .flatMap((content) => Object.values<MediaTypeDescriptor>(content))
-    .map(({ schema }) => {
-      const shown = world.maker.schema(schema)
-      const path = itemPathInAnswer(known, operation, shown)
-      const properties = path && shown.at(path)?.properties
-      const shared = known.names.filter((name) => properties?.has(name)).length
-      if (properties === undefined || shared === 0) return undefined
-      if (isWholeItem(properties, known.names)) return 'all'
-      return shared === properties.size ? 'part' : undefined
-    })
+  const found = successContents(operation).map(({ media }) => {
+    const shown = world.maker.schema(media.schema)
+    const path = itemPathInAnswer(known, operation, shown)
+    const properties = path && shown.at(path)?.properties
+    const shared = known.names.filter((name) => properties?.has(name)).length
+    if (properties === undefined || shared === 0) return undefined
+    if (isWholeItem(properties, known.names)) return 'all'
+    return shared === properties.size ? 'part' : undefined
+  })
   return (['all', 'part'] as const).find((each) => found.includes(each))
 }

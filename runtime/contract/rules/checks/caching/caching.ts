@@ -1,4 +1,4 @@
-import { documentedSuccesses, isReadByGet, type OperationDescriptor } from '@concordat/runtime/http'
+import { isReadByGet, type OperationDescriptor, successContents } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { securityClause } from '../../../data/document/clause.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
@@ -38,10 +38,9 @@ export const caching: Check = {
 }
 
 function mediaTypesOf(operation: OperationDescriptor): readonly string[] {
-  const types = documentedSuccesses(operation).flatMap((key) =>
-    Object.keys(operation.responses[key]?.content ?? {}),
+  return [...new Set(successContents(operation).map(({ type }) => type))].filter(
+    (type) => !type.includes('*'),
   )
-  return [...new Set(types)].filter((type) => !type.includes('*'))
 }
 
 /** Names of the headers that carry the run's credential; none if any part of it is sent in the query. */

@@ -1,12 +1,11 @@
 import {
   type DocumentDescriptor,
-  documentedSuccesses,
-  isJson,
+  isFileContent,
   isMultipart,
-  isXml,
   type MediaTypeDescriptor,
   mediaTypeEssence,
   type OperationDescriptor,
+  successContents,
 } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { blankPath, pathTemplates } from '../../../data/document/path-binding.ts'
@@ -26,22 +25,8 @@ export interface Upload {
   readonly clause: string
 }
 
-const FORM = 'application/x-www-form-urlencoded'
-
-/**
- * True for content that is declared as bytes, or that is neither JSON, XML, a form nor a stream and whose
- * schema declares no type other than string.
- */
-function isFile(
-  mediaType: string,
-  { schema, stream, octets }: MediaTypeDescriptor,
-  document: SchemaScope,
-): boolean {
-  if (octets === true) return true
-  const isFields =
-    isJson(mediaType) || isXml(mediaType) || isMultipart(mediaType) || mediaTypeEssence(mediaType) === FORM
-  const { types } = schemaIn(document, schema ?? true)
-  return !isFields && stream === undefined && types.every((type) => type === 'string' || type === 'null')
+function isFile(mediaType: string, media: MediaTypeDescriptor, document: SchemaScope): boolean {
+  return isFileContent(mediaType, media, schemaIn(document, media.schema ?? true).types)
 }
 
 /** The way in which an operation accepts a file; `undefined` if it accepts none. */
@@ -94,7 +79,7 @@ export function downloadOf(
   const { type = OCTETS_CONTENT } = uploadOf(operation, document) ?? {}
   const candidates = document.operations
     .filter((other) => other.method === 'GET' && other.list === undefined && answersFile(other, document))
-    .filter((other) => successTypes(other).some((own) => mayBeSameFile(own, type)))
+    .filter((other) => successContents(other).some((own) => mayBeSameFile(own.type, type)))
   const stands = (other: OperationDescriptor, place: string): boolean => {
     const path = blankPath(other.path)
     return path === place || (path.startsWith(`${place}/`) && !path.slice(place.length).includes('{'))
@@ -107,10 +92,6 @@ export function downloadOf(
     .find((other) => pathTemplates(other.path).length > 0 || blankPath(other.path) === own)
 }
 
-function successTypes(operation: OperationDescriptor): readonly string[] {
-  return documentedSuccesses(operation).flatMap((key) => Object.keys(operation.responses[key]?.content ?? {}))
-}
-
 /** True for equal media types, and if one of them can be any. */
 function mayBeSameFile(one: string, other: string): boolean {
   const types = [one, other].map(mediaTypeEssence)
@@ -118,11 +99,9 @@ function mayBeSameFile(one: string, other: string): boolean {
 }
 
 /** True if every documented success response of an operation is a file. */
-function answersFile({ responses, ...operation }: OperationDescriptor, document: SchemaScope): boolean {
-  const types = documentedSuccesses({ responses, ...operation }).flatMap((key) =>
-    Object.entries(responses[key]?.content ?? {}),
-  )
-  return types.length > 0 && types.every(([type, media]) => isFile(type, media, document))
+function answersFile(operation: OperationDescriptor, document: SchemaScope): boolean {
+  const contents = successContents(operation)
+  return contents.length > 0 && contents.every(({ type, media }) => isFile(type, media, document))
 }
 
 /** True if a form accepts files of all media types, and they can be downloaded. */

@@ -1,6 +1,6 @@
 import {
   type DocumentDescriptor,
-  formatParameters,
+  documentedSuccesses,
   isJson,
   isReadByGet,
   mediaTypeEssence,
@@ -9,7 +9,8 @@ import {
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause, responseClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { schemaIn } from '../../../data/document/schema-in.ts'
+import { formatParameters } from '../../../data/document/response-key.ts'
+import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
@@ -37,8 +38,8 @@ export function* offersOf(
   yield* examples(context, operation, plan)
   yield* charset(operation, plan)
   if (!isReadByGet(operation)) return
-  yield* mediaTypes(operation, plan)
-  yield* formats(operation, plan)
+  yield* mediaTypes(context, operation, plan)
+  yield* formats(context, operation, plan)
   yield* edges(context, operation, plan)
 }
 
@@ -76,11 +77,17 @@ function* charset(operation: OperationDescriptor, plan: RequestPlan): Generator<
  * media type, the server is allowed to ignore Accept, so no particular type is expected.
  * @see RFC 9110, 12.5.1
  */
-function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
-  const chosen = new Set(formatParameters(operation).flatMap(({ named }) => named.map(([, type]) => type)))
-  for (const [key, { content = {} }] of Object.entries(operation.responses)) {
-    const types = Object.keys(content)
-    if (!key.startsWith('2') || types.length < 2) continue
+function* mediaTypes(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<Offer> {
+  const chosen = new Set(
+    formatParameters(operation, document).flatMap(({ named }) => named.map(([, type]) => type)),
+  )
+  for (const key of documentedSuccesses(operation)) {
+    const types = Object.keys(operation.responses[key]?.content ?? {})
+    if (types.length < 2) continue
     for (const mediaType of types.filter((type) => !type.includes('*')))
       yield {
         what: `"Accept: ${mediaType}"`,
@@ -91,8 +98,12 @@ function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generat
   }
 }
 
-function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
-  for (const { parameter, named } of formatParameters(operation))
+function* formats(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<Offer> {
+  for (const { parameter, named } of formatParameters(operation, document))
     for (const [choice, mediaType] of named)
       yield {
         what: `${parameter.name}=${choice}`,
@@ -105,9 +116,10 @@ function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<
 /** The query that selects a media type; empty if no parameter does. */
 export function queryOfFormat(
   operation: OperationDescriptor,
+  document: SchemaScope,
   isMeant: (mediaType: string) => boolean,
 ): Readonly<Record<string, unknown>> {
-  for (const { parameter, named } of formatParameters(operation)) {
+  for (const { parameter, named } of formatParameters(operation, document)) {
     const found = named.find(([, mediaType]) => isMeant(mediaType))
     if (found !== undefined) return { [parameter.name]: found[0] }
   }
@@ -143,13 +155,13 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
 
 /** True if the document offers anything that ordinary valid requests do not use. */
 export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const { parameters = [], responses, requestBody } = operation
+  const { parameters = [], requestBody } = operation
   const body = jsonBody(operation)
   const isAlwaysSent = requestBody?.required === true && body?.mediaType === 'application/json'
   if (isAlwaysSent || (body?.examples ?? []).length > 0) return true
   if (!isReadByGet(operation)) return false
-  const isNegotiated = Object.entries(responses).some(
-    ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
+  const isNegotiated = documentedSuccesses(operation).some(
+    (key) => Object.keys(operation.responses[key]?.content ?? {}).length > 1,
   )
   const isBounded = parameters.some(({ in: location, schema }) => {
     if (location !== 'query') return false

@@ -4,6 +4,7 @@ import {
   mediaTypeEssence,
   type OperationDescriptor,
   streamFormat,
+  successContents,
 } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
@@ -48,25 +49,15 @@ interface Other {
 }
 
 /** The CSV, XML and JSON Lines formats of an operation's success responses. */
-function othersOf({ responses }: OperationDescriptor): readonly Other[] {
-  return Object.entries(responses).flatMap(([key, { content = {} }]) =>
-    key.startsWith('2')
-      ? Object.keys(content)
-          .filter((type) => mediaTypeEssence(type) === CSV || isXml(type) || isLines(type))
-          .map((mediaType) => ({ mediaType, key }))
-      : [],
-  )
+function othersOf(operation: OperationDescriptor): readonly Other[] {
+  return successContents(operation)
+    .filter(({ type }) => mediaTypeEssence(type) === CSV || isXml(type) || isLines(type))
+    .map(({ type, key }) => ({ mediaType: type, key }))
 }
 
 /** True for JSON Lines. */
 function isLines(mediaType: string): boolean {
   return streamFormat(mediaType) === 'lines'
-}
-
-function hasJson({ responses }: OperationDescriptor): boolean {
-  return Object.entries(responses).some(
-    ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).some(isJson),
-  )
 }
 
 /**
@@ -78,7 +69,7 @@ export function offeredJsonOperation(
   { operations }: Pick<CheckContext['document'], 'operations'>,
 ): OperationDescriptor | undefined {
   if (operation.method !== 'GET' || othersOf(operation).length === 0) return undefined
-  if (hasJson(operation)) return operation
+  if (successContents(operation).some(({ type }) => isJson(type))) return operation
   const [, before, last = ''] = /^(.*)\/([\w.-]+)$/.exec(operation.path) ?? []
   const list = files.exports.has(last) ? before : operation.path.replace(/\.\w+$/, '')
   return operations.find(
@@ -174,7 +165,7 @@ async function narrowingQuery(
 ): Promise<Query | undefined> {
   if (like.list === undefined) return undefined
   const collection = new Collection(context, like, { binding })
-  const asJson = queryOfFormat(like, isJson)
+  const asJson = queryOfFormat(like, context.document, isJson)
   const { items } = await collection.page(asJson)
   const members = [...shownProperties(like, context.document).keys()]
   const own = new Set(operation.parameters?.map(({ name }) => name))
@@ -202,7 +193,7 @@ async function compare(
   operation: OperationDescriptor,
   { plan, binding, like, mediaType, key, query }: Comparison,
 ): Promise<Verdict> {
-  const asJson = queryOfFormat(like, isJson)
+  const asJson = queryOfFormat(like, context.document, isJson)
   const walk =
     like.list === undefined
       ? undefined
@@ -210,7 +201,7 @@ async function compare(
   const best = context.pool.requests.best(like, binding)
   const whole =
     walk === undefined ? await context.read({ ...best, query: { ...best.query, ...asJson } }) : undefined
-  const format = queryOfFormat(operation, (type) => type === mediaType)
+  const format = queryOfFormat(operation, context.document, (type) => type === mediaType)
   const answer = await context.read({
     ...{ ...plan, accept: mediaType },
     query: { ...plan.query, ...format, ...query },

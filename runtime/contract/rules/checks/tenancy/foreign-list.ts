@@ -4,6 +4,7 @@ import { securityClause } from '../../../data/document/clause.ts'
 import { itemIdOf } from '../../../data/document/identifier.ts'
 import { blankPath, pathTemplates, resourceItemPath } from '../../../data/document/path-binding.ts'
 import { creatorOfItems, operationById } from '../../../data/document/resource-lookup.ts'
+import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { searches, texts } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
@@ -28,7 +29,7 @@ export async function checkForeignList(
   if (id === undefined) return new NotRun({ kind: 'no member names it', resource: resource.name })
   const collection = new Collection(context, operation, { binding: item.binding, as: OTHER_TENANT })
   const walks = [await collection.walk()]
-  for (const query of choicesOf(operation, item)) {
+  for (const query of choicesOf(context.document, operation, item)) {
     const walk = await resultIfRun(() => collection.walk(query))
     if (walk !== undefined) walks.push(walk)
   }
@@ -70,14 +71,15 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
  * filtered lists and for searches.
  */
 function choicesOf(
+  document: SchemaScope,
   { parameters = [] }: OperationDescriptor,
   { value }: Item,
 ): readonly Readonly<Record<string, string>>[] {
   const chosen = parameters.flatMap(({ name, in: location, schema }) => {
     const own = memberOf(value, name)
-    const mayChoose = isObject(schema) && ('enum' in schema || '$ref' in schema || schema.type === 'boolean')
+    const { choices } = schemaIn(document, schema).values
     const isValue = typeof own === 'string' || typeof own === 'boolean'
-    return location === 'query' && mayChoose && isValue ? [{ [name]: String(own) }] : []
+    return location === 'query' && choices !== undefined && isValue ? [{ [name]: String(own) }] : []
   })
   const search = parameters.find(({ name, in: location }) => location === 'query' && searches.has(name))
   const [, text] =

@@ -1,4 +1,4 @@
-import { type DocumentDescriptor, isJson } from '@concordat/runtime/http'
+import { type DocumentDescriptor, isErrorKey, isJson } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { undocumentedFields } from '../../../data/document/undocumented.ts'
@@ -15,13 +15,14 @@ export class SharedSchemas {
 
   constructor(document: DocumentDescriptor) {
     for (const { responses } of document.operations)
-      for (const [key, { content = {} }] of Object.entries(responses))
+      for (const [key, { content = {} }] of Object.entries(responses)) {
+        const known = isErrorKey(key, Object.keys(responses)) ? this.#failures : this.#successes
         for (const [mediaType, { schema }] of Object.entries(content)) {
           if (!isJson(mediaType) || typeof schema !== 'object' || schema.$ref === undefined) continue
           if (Object.keys(schema).length > 1) continue
-          const known = /^[45]|^default$/.test(key) ? this.#failures : this.#successes
           if (known.size < MOST_TRIED) known.set(schema.$ref, schemaIn(document, schema))
         }
+      }
   }
 
   /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openedDocument } from '../../../../../runtime/contract/data/address/opened.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
@@ -197,4 +198,17 @@ test('lines of items name what the run made, and are named by their items', asyn
   expect(broken).toEqual([])
   expect([...reached].toSorted()).toEqual(['changeRow', 'harvest'])
   expect((await verdicts(['unknown-id'], 'any row')).broken.join()).toContain('unknown-id changeRow')
+})
+
+test.each(['200', '2XX', 'default'])('an item in its envelope is opened in the response %s', async (key) => {
+  const responses = { [key]: answers(within(seed))[200], 404: { description: 'None.' } }
+  const document = await described({
+    '/seeds': { post: { operationId: 'buySeed', requestBody: body({ name: text }), responses } },
+    '/seeds/{seedId}': { parameters: [named('seedId')], get: { operationId: 'readSeed', responses } },
+  })
+  for (const operation of openedDocument(document).operations)
+    expect(operation.responses[key]?.content?.['application/json']).toMatchObject({
+      schema: { properties: { name: text } },
+      enclosed: { path: ['data'] },
+    })
 })
