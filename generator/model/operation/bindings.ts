@@ -31,7 +31,11 @@ export function readsByWriting(
   const told = toldReads(operations, prose)
   const others = operations.filter(
     (each) =>
-      told.has(each) || asksForPage(each, facts) || isComputing(each, facts) || isTrial(each, operations),
+      told.has(each) ||
+      asksForPage(each, facts) ||
+      isComputing(each, facts) ||
+      isTrial(each, operations) ||
+      isAnotherRead(each, { operations, facts }),
   )
   return new Set([...writesBoundToReads(operations), ...others.map(({ operationId }) => operationId)])
 }
@@ -88,6 +92,30 @@ function asksForPage(operation: OperationDescriptor, facts: SchemaFacts): boolea
   const stored = [...shown.keys(), ...lists.flatMap((item) => [...facts.properties(item).keys()])]
   const limits = sent.filter(paging.limit.has)
   return isPart && limits.length > 0 && lists.length > 0 && !limits.some((name) => stored.includes(name))
+}
+
+/**
+ * True if a POST is another form of the GET at its path, for queries that are too long for a URL: it returns
+ * the same content with 200, and its body has only properties that are parameters of the GET, with all that
+ * the GET requires.
+ */
+function isAnotherRead(
+  operation: OperationDescriptor,
+  { operations, facts }: { readonly operations: readonly OperationDescriptor[]; readonly facts: SchemaFacts },
+): boolean {
+  const { method, path, operationId, responses } = operation
+  const successes = Object.keys(responses).filter((status) => status.startsWith('2'))
+  if (method !== 'POST' || isWorking(operationId) || successes.some((status) => status !== '200'))
+    return false
+  const read = operations.find((other) => other.method === 'GET' && other.path === path)
+  if (read === undefined || !isAlike(operation, read)) return false
+  const asked = (read.parameters ?? []).filter(({ in: location }) => location === 'query')
+  const sent = new Set(bodyMembers(operation, facts))
+  return (
+    sent.size > 0 &&
+    [...sent].every((name) => asked.some((parameter) => parameter.name === name)) &&
+    asked.every(({ name, required }) => required !== true || sent.has(name))
+  )
 }
 
 /**

@@ -99,3 +99,26 @@ test('a POST reads if its description says so, and so does one without a descrip
     'jobStatus',
   ])
 })
+
+test('a POST with the parameters and the response of the GET at its path reads', async () => {
+  const isRead = async ({ sent = { match: text }, shown = notes, status = 200, id = 'post' } = {}) => {
+    const form = { content: { 'application/x-www-form-urlencoded': { schema: object(sent) } } }
+    const parameters = ['match', 'limit'].map((name) => ({
+      ...{ name, in: 'query', schema: text, required: name === 'match' },
+    }))
+    const { operations } = await described({
+      '/series': {
+        get: { operationId: 'get', parameters, responses: answers(notes) },
+        post: { operationId: id, requestBody: form, responses: answers(shown, { status }) },
+      },
+    })
+    return operations.find(({ method }) => method === 'POST')?.harmless === true
+  }
+  expect(await isRead()).toBe(true)
+  expect(await isRead({ sent: { match: text, limit: text } as never })).toBe(true)
+  expect(await isRead({ sent: { limit: text } as never })).toBe(false)
+  expect(await isRead({ sent: { match: text, label: text } as never })).toBe(false)
+  expect(await isRead({ shown: object({ text }) as never })).toBe(false)
+  expect(await isRead({ status: 201 })).toBe(false)
+  expect(await isRead({ id: 'addSeries' })).toBe(false)
+})
