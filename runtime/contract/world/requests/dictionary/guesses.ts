@@ -150,7 +150,10 @@ export class Guesses {
     const { name } = wanted
     const schema = schemaIn(this.#document, wanted.schema)
     const known = [...documented(schema), ...(wanted.choices ?? []).filter((text) => schema.allows(text))]
-    if (known.length > 0) return known
+    if (known.length > 0) {
+      const isOfFormat = known.some((value) => schema.allows(value))
+      return isOfFormat ? known : [...known, this.#made(operation, wanted)]
+    }
     trial.open.add(keyOf(wanted))
     const shown = [...this.#placesOf(operation, wanted), ...this.shown(name, schema)]
     const isRoot = (value: unknown): boolean => value === ''
@@ -183,18 +186,28 @@ export class Guesses {
   }
 }
 
-/** Returns the values that the document shows. */
+/**
+ * Returns the values that the document shows. An example may break the schema's format, because not everyone
+ * means the same by it: "15s" is a duration in Go.
+ */
 function documented(schema: Schema): readonly unknown[] {
   const { const: only, example, examples = [], enum: listed = [], default: usual } = schema.keywords
-  const fits = [only, example, ...examples, ...listed, usual].filter(
+  const shown = [example, ...examples]
+  const fits = [only, ...shown, ...listed, usual].filter(
     (value) =>
       value !== undefined &&
       value !== null &&
       // An empty list is excluded, because it would be omitted from the request.
       !(Array.isArray(value) && value.length === 0) &&
-      schema.allows(value),
+      fitsButFormat(schema, value, shown),
   )
   return [...new Set(fits)].slice(0, MOST_DOCUMENTED)
+}
+
+function fitsButFormat(schema: Schema, value: unknown, examples: readonly unknown[]): boolean {
+  const fitsWithout = ({ keywords: { format: _, ...others }, document }: Schema): boolean =>
+    document.of(others).allows(value)
+  return schema.allows(value) || (examples.includes(value) && schema.alternatives.some(fitsWithout))
 }
 
 /** Converts the value to the schema's type; empty if that is impossible. */
