@@ -158,3 +158,11 @@ const FAULT =
 export function isObjectionTold(words: string): boolean {
   return (saysFailure(words) || UNSUPPORTED.test(words)) && !FAULT.test(words) && !isStatementErrorTold(words)
 }
+
+const MISMATCH =
+  /\b(?:differs?|different|mismatch(?:es|ed)?|inconsistent|unequal)\b|\b(?:not|n['’]t) (?:match|equal|the same|identical|agree)|\bmust (?:match|equal|agree with|be (?:the same|equal|identical))\b/i
+
+/** True if a message says that two values should be the same: "The name in url(a) and body(b) are different". */
+export function isMismatchTold(text: string): boolean {
+  return MISMATCH.test(text)
+}

@@ -19,6 +19,7 @@ import { BodiesToTry } from './bodies-to-try.ts'
 import { BodyMaker, objectsInBody } from './body-maker.ts'
 import { Guesses } from './dictionary/guesses.ts'
 import { ANY_TAG, headerParameter } from './header-parameters.ts'
+import { PathAgreement } from './members/path-agreement.ts'
 import { bodyInAgreementWithPath, bodyMembersAsInQuery, pathMembers } from './members/path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
@@ -32,6 +33,7 @@ export class RequestFactory {
   readonly supplied: SuppliedValues
   readonly bodies: BodiesToTry
   readonly bodyMaker: BodyMaker
+  readonly #agreement = new PathAgreement()
 
   constructor(document: DocumentDescriptor, names: Names) {
     this.#document = document
@@ -49,7 +51,8 @@ export class RequestFactory {
   learn(plan: RequestPlan, answer: Answer): boolean {
     const candidates = this.bodies.known(plan.operation)
     candidates.refuse()
-    const isTaught = candidates.isOpen && this.bodyMaker.learn(plan, answer)
+    const isTaught =
+      this.#agreement.learn(plan, answer) || (candidates.isOpen && this.bodyMaker.learn(plan, answer))
     // No body can provide the property that the server requires, so any other body would get the same
     // response.
     if (!isTaught && new Refusal(answer).objectsTo('required')) candidates.askInVain(answer)
@@ -87,7 +90,7 @@ export class RequestFactory {
   plan(operation: OperationDescriptor, binding: PathBinding, candidate: BodyCandidate): RequestPlan {
     const path = boundPathValues(operation.path, binding)
     const made = candidate === 'empty' ? undefined : this.bodyMaker.make(operation, candidate)
-    const members = pathMembers(operation, this.#document)
+    const members = new Map([...pathMembers(operation, this.#document), ...this.#agreement.of(operation)])
     const repeated = [...members].flatMap(([name, parameter]): readonly SentValue[] => {
       const value = path[parameter]
       return value === undefined ? [] : [{ ...value, location: 'body', name }]
