@@ -88,6 +88,10 @@ export const objectionRows: readonly ObjectionRow[] = [
       /foreign key|(?<!should )not (?:exist|found)|no such|unknown(?! (?:key|field|property|parameter|attribute|argument))/i,
   },
   {
+    ...{ kind: 'reference missing', from: 'HugeGraph', text: "Undefined vertex label: 'x'" },
+    words: /\bundefined [a-z]+(?: [a-z]+)?:? ["'`]/i,
+  },
+  {
     ...{ kind: 'not unique', from: DRF, text: 'This field must be unique.' },
     words: TAKEN,
   },
@@ -95,6 +99,11 @@ export const objectionRows: readonly ObjectionRow[] = [
     ...{ kind: 'enum', from: 'Flowable', text: "Invalid action, only 'a' or 'b' is supported." },
     words:
       /\bonly (?<list>(["'`])[^"'`]+\2(?:(?:,? (?:or|and)|,) \2[^"'`]+\2)*),? (?:is|are|may|can|will|works?)\b/i,
+  },
+  {
+    ...{ kind: 'enum', from: 'HugeGraph', text: 'The base type can only be either A or B' },
+    words:
+      /\b(?:must|can|may|should)(?: only)? be either (?<list>["'`\w.-]+(?:, ?["'`\w.-]+)*,? or ["'`\w.-]+)/i,
   },
   {
     ...{ kind: 'enum', from: CLASS, text: 'role must be one of the following values: a, b' },
@@ -287,7 +296,7 @@ export const objectionRows: readonly ObjectionRow[] = [
   {
     ...{ kind: 'required', from: BEAN, text: 'must not be blank' },
     words:
-      /\b(?:required|missing)\b|not (?:be|an allowed) (?:empty|blank|null|value)|cannot be (?:empty|blank|null)/i,
+      /\b(?:required|missing)\b|not (?:be|an allowed) (?:empty|blank|null|value)|(?:cannot|can['’]t) be (?:empty|blank|null)|must be (?:set|given|provided|specified|supplied|present)\b/i,
   },
 ]
 

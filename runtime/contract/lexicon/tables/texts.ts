@@ -30,8 +30,11 @@ export const texts = {
 /** Lists of the properties that an update changes, as in APIs with Protocol Buffers. @see AIP-134 */
 export const fieldMasks = vocabulary('whole', 'update_mask field_mask')
 
-/** Choices that denote an absent value. By convention, every protobuf enum begins with one. */
-export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED')
+/**
+ * Choices that denote an absent value, or one that a program does not know. By convention, every protobuf enum
+ * begins with the former.
+ */
+export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED unknown:UNKNOWN')
 
 /**
  * Properties that servers fill in for each item or that identify other items, recognized by the letters at

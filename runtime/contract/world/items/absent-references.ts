@@ -1,4 +1,5 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { documentedBodyMedia } from '../../data/document/json-body.ts'
 import { boundItemId } from '../../data/document/path-binding.ts'
 import { writtenReferenceId } from '../../data/document/reference.ts'
@@ -46,7 +47,10 @@ export class AbsentReferences {
     for (const name of refusal.absentOf(members.keys(), body?.value)) {
       const key = `${operation.operationId} ${name}`
       const schema = members.get(name)
-      const resource = this.#searched.has(key) ? undefined : namedResource(name, document)
+      const value = isObject(body?.value) ? body.value[name] : undefined
+      const resource = this.#searched.has(key)
+        ? undefined
+        : (namedResource(name, document) ?? resourceOfKinds(refusal.kindsQuoted(value), document))
       this.#searched.add(key)
       const item =
         resource &&
@@ -54,8 +58,8 @@ export class AbsentReferences {
           // If the shared item is unavailable, perhaps because it waits for the item to which the body
           // refers, creates another one.
           resultIfThere(await sources.made.createPlain(by, resource)))
-      const value = item && boundItemId(item.binding, item.resource)
-      if (item === undefined || value?.origin !== 'created' || schema === undefined) continue
+      const id = item && boundItemId(item.binding, item.resource)
+      if (item === undefined || id?.origin !== 'created' || schema === undefined) continue
       const write = (id: string): unknown => writtenReferenceId(id, schema)
       supplies.supply(operation, {
         ...{ slot: { name, location: 'body' }, reference: { resource: item.resource, write }, item },
@@ -65,4 +69,15 @@ export class AbsentReferences {
     if (isNews) await supplies.alignWith(operation, binding)
     return isNews
   }
+}
+
+/** The resource whose items a refusal calls so: items of "vertexlabels" or "vertex-labels" for "vertex label". */
+function resourceOfKinds(
+  kinds: readonly string[],
+  document: DocumentDescriptor,
+): ResourceDescriptor | undefined {
+  const found = kinds.flatMap((kind) =>
+    ['_', ''].map((between) => namedResource(kind.replaceAll(' ', between), document)),
+  )
+  return found.find((resource) => resource !== undefined)
 }

@@ -16,6 +16,7 @@ import {
 import { uniqueTexts } from '../../data/exchange/texts.ts'
 import {
   isIdentifyingName,
+  lowerWordsOf,
   type NamedSubject,
   type Objection,
   objectionsTold,
@@ -188,6 +189,20 @@ export class Refusal {
   }
 
   /**
+   * Returns the words directly before a text of the body that the refusal quotes, from the last three to the
+   * last one: "source vertex label" and "label" for "Invalid source vertex label 'a'".
+   */
+  kindsQuoted(value: unknown): readonly string[] {
+    const { text } = this.#answer
+    return [...uniqueTexts(value)].flatMap((quoted) => {
+      const [before = '', behind] = text.split(quoted, 2)
+      const [phrase] = /[a-z]+(?: [a-z]+)*(?=:? ?[[("'`\\]+$)/i.exec(before) ?? []
+      const words = behind === undefined || phrase === undefined ? [] : phrase.toLowerCase().split(' ')
+      return [3, 2, 1].filter((count) => count <= words.length).map((count) => words.slice(-count).join(' '))
+    })
+  }
+
+  /**
    * Returns the given names that the refusal concerns, judging by its pointers and keys or, if there are
    * none, by its words.
    */
@@ -211,14 +226,17 @@ export class Refusal {
 
   /**
    * Finds single names among the words of a sentence, in the same spelling or, if there are none, in another
-   * one, such as "Email" for "email".
+   * one, such as "Email" for "email", or in several words, such as "base type" for "base_type".
    */
   #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
     const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))
     if (exact.length > 0) return exact
-    return this.#mentions(/[\w$-]+/g, (word) =>
-      known.filter(([name = '']) => isSameFaultSpelling(word, name)),
-    )
+    const inAnother = (word: string) => known.filter(([name = '']) => isSameFaultSpelling(word, name))
+    const spelled = this.#mentions(/[\w$-]+/g, inAnother)
+    const phrases = known.map(([name = '']) => lowerWordsOf(name)).filter(({ length }) => length > 1)
+    if (spelled.length > 0 || phrases.length === 0) return spelled
+    const written = phrases.map((words) => words.join(' ')).join('|')
+    return this.#mentions(new RegExp(`\\b(?:${written})\\b`, 'gi'), inAnother)
   }
 
   #mentions(written: RegExp, pathsOf: (text: string) => readonly MemberPath[]): readonly RefusedMember[] {

@@ -158,3 +158,21 @@ test('a refusal quotes a unique value with its punctuation', () => {
       .map(({ path }) => path),
   ).toEqual([['tags']])
 })
+
+test('a name of several words is also told in words', () => {
+  const told = refusal({ message: "The base type of index 'a' can only be either ONE or TWO" })
+  const [member, ...others] = told.membersOf([['base_type'], ['baseValue']])
+  expect(others).toEqual([])
+  expect(member).toMatchObject({ path: ['base_type'], told: { list: ['ONE', 'TWO'] } })
+})
+
+test('the words before a quoted text say what kind of thing it names', () => {
+  const kinds = (message: string, value: unknown) => refusal({ message }).kindsQuoted(value)
+  expect(kinds("Undefined vertex label: 'label-c37av9u-584'", 'label-c37av9u-584')).toEqual([
+    'undefined vertex label',
+    'vertex label',
+    'label',
+  ])
+  expect(kinds('unknown unit "kelvin-c37av9u-1"', ['kelvin-c37av9u-1'])).toEqual(['unknown unit', 'unit'])
+  expect(kinds('nothing of it', 'label-c37av9u-584')).toEqual([])
+})

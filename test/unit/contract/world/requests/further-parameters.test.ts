@@ -32,6 +32,15 @@ describe('a read that is refused is asked with what the document leaves free', (
     expect(lines).toEqual([expect.stringMatching(/^conformance export: status 200 \| status 400 /)])
   })
 
+  test('the parameter that a crash names as missing', async () => {
+    const { asked } = await ask([query('page'), query('source')], (given) =>
+      given.has('source')
+        ? Response.json('')
+        : Response.json({ message: "The 'source vertex id' can't be null" }, { status: 500 }),
+    )
+    expect(asked.at(-1)).toMatch(/^\?source=[^&]+$/)
+  })
+
   test('with a value, also where the default is none', async () => {
     const names = query('names', { type: 'array', items: text, default: [] })
     const { asked } = await ask([names], (given) =>
