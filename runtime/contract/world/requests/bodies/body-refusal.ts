@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { isOwnValue } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash, isObjection } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { Refusal } from '../../refusal/refusal.ts'
@@ -35,11 +36,21 @@ export function bodyRefusalOf(
   const blamed = refusal.blamedOf(Object.keys(isObject(plan.body?.value) ? plan.body.value : {}))
   // A write can be forbidden because of a single property, although it is allowed without that property.
   const isMember = isWrite && refusal.certaintyOf('caller') === 'likely' && blamed.size > 0
+  // If a path names something that the run did not create, that is more likely to be what is missing.
+  const isOfPath =
+    !refusal.mayBeAbout('content') &&
+    refusal.isAbout('absence') &&
+    Object.values(plan.path ?? {}).some((value) => !isOwnValue(value)) &&
+    blamed.size === 0 &&
+    !refusal.missesReferenceOf(plan.body?.value)
   return {
     isCrash: isCrash(answer) && !isObjection(answer) && blamed.size === 0,
     mayBeContent: refusal.mayBeAbout('content'),
     mayBeNames,
-    mayBeBody: isCrash(answer) || mayOtherBodySucceed(plan.operation, answer) || mayBeNames || isMember,
+    mayBeBody:
+      isCrash(answer) ||
+      (!isOfPath && (mayOtherBodySucceed(plan.operation, answer) || mayBeNames)) ||
+      isMember,
     blamed,
   }
 }
