@@ -162,7 +162,7 @@ export function isObjectionTold(words: string): boolean {
 const MISMATCH =
   /\b(?:differs?|different|mismatch(?:es|ed)?|inconsistent|unequal)\b|\b(?:not|n['’]t) (?:match|equal|the same|identical|agree)|\bmust (?:match|equal|agree with|be (?:the same|equal|identical))\b/i
 
-/** True if a message says that two values should be the same: "The name in url(a) and body(b) are different". */
+/** True if a message says that two values should be the same: "The names a and b are different". */
 export function isMismatchTold(text: string): boolean {
   return MISMATCH.test(text)
 }

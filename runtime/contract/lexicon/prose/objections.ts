@@ -340,3 +340,18 @@ export function objectionsTold(text: string, rows: readonly ObjectionRow[] = obj
     schemas: found.flatMap(({ wants }) => wants ?? []),
   }
 }
+
+/**
+ * Standard messages about a missing property that quote its name: those of serde, Jackson, Ajv, JSON Schema
+ * for Python and Go validators, in this order.
+ */
+const MISSING_NAME =
+  /\bmissing (?:required )?(?:field|property|parameter|key|argument|attribute|creator property):? ["'`](?<one>[\w$-]+)["'`]|\brequired property ["'`](?<two>[\w$-]+)["'`]|["'`](?<three>[\w$-]+)["'`] (?:field )?is (?:a )?required\b/gi
+
+/** The names of properties that a message quotes as missing. */
+export function missingNamesTold(text: string): readonly string[] {
+  const plain = text.replaceAll('\\', '')
+  return [...plain.matchAll(MISSING_NAME)].flatMap(({ groups }) =>
+    Object.values(groups ?? {}).filter(Boolean),
+  )
+}

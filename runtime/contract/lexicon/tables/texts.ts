@@ -31,8 +31,8 @@ export const texts = {
 export const fieldMasks = vocabulary('whole', 'update_mask field_mask')
 
 /**
- * Choices that denote an absent value, or one that a program does not know. By convention, every protobuf enum
- * begins with the former.
+ * Choices that denote an absent value, or one that a program does not know. By convention, every protobuf
+ * enum begins with the former.
  */
 export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED unknown:UNKNOWN')
 

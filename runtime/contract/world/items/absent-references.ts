@@ -1,13 +1,16 @@
-import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { documentedBodyMedia } from '../../data/document/json-body.ts'
 import { boundItemId } from '../../data/document/path-binding.ts'
 import { writtenReferenceId } from '../../data/document/reference.ts'
 import { namedResource } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { resultIfThere } from '../../data/outcome/missing.ts'
+import { isReferenceName, stemInPath } from '../../lexicon/lexicon.ts'
 import { valuesTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Call, ItemSources } from './item.ts'
 import type { PoolSupplies } from './supplies.ts'
 
@@ -15,6 +18,7 @@ export interface AbsentReferencesOptions {
   readonly document: DocumentDescriptor
   readonly supplies: Pick<PoolSupplies, 'supply' | 'alignWith'>
   readonly sources: ItemSources
+  readonly requests: Pick<RequestFactory, 'asked' | 'guesses' | 'value'>
 }
 
 /**
@@ -38,40 +42,81 @@ export class AbsentReferences {
    * @returns true if the body can refer to an item to which it did not refer before.
    */
   async supply({ plan: { operation, body }, answer, binding }: Call): Promise<boolean> {
-    const { document, supplies, sources } = this.#options
-    const by = valuesTask(operation)
+    const { document, supplies } = this.#options
     const schema = body && documentedBodyMedia(operation, body.mediaType).schema
     const members = schemaIn(document, schema).member.properties
     let isNews = false
     const refusal = new Refusal(answer)
     for (const name of refusal.absentOf(members.keys(), body?.value)) {
       const key = `${operation.operationId} ${name}`
-      const schema = members.get(name)
       const value = isObject(body?.value) ? body.value[name] : undefined
+      const schema = members.get(name)
       const resource = this.#searched.has(key)
         ? undefined
         : (namedResource(name, document) ?? resourceOfKinds(refusal.kindsQuoted(value), document))
       this.#searched.add(key)
-      const item =
-        resource &&
-        (resultIfThere(await sources.shared.findFor(by, resource)) ??
-          // If the shared item is unavailable, perhaps because it waits for the item to which the body
-          // refers, creates another one.
-          resultIfThere(await sources.made.createPlain(by, resource)))
-      const id = item && boundItemId(item.binding, item.resource)
-      if (item === undefined || id?.origin !== 'created' || schema === undefined) continue
-      const write = (id: string): unknown => writtenReferenceId(id, schema)
-      supplies.supply(operation, {
-        ...{ slot: { name, location: 'body' }, reference: { resource: item.resource, write }, item },
-      })
-      isNews = true
+      if (resource === undefined || schema === undefined) continue
+      isNews = (await this.#supplyItem(operation, { name, resource, schema })) || isNews
     }
     if (isNews) await supplies.alignWith(operation, binding)
     return isNews
   }
+
+  /**
+   * Adds properties to a body that the document lacks, but that an error response requires. A property that
+   * refers to an item gets the name of one of the run's.
+   * @returns true if there is a property that was not added before.
+   */
+  async supplyAsked({ plan: { operation, body }, answer }: Call): Promise<boolean> {
+    const { document, requests } = this.#options
+    const sent = body?.value
+    const schema = schemaIn(document, body && documentedBodyMedia(operation, body.mediaType).schema)
+    if (!isObject(sent)) return false
+    const lacking = new Refusal(answer)
+      .required()
+      .filter((name) => !schema.properties.has(name) && !Object.hasOwn(sent, name))
+      .filter((name) => requests.asked.accepts(operation, name) && schema.allows({ ...sent, [name]: '' }))
+    let isNews = false
+    for (const name of lacking) {
+      const resource = namedResource(name, document) ?? namedResource(stemInPath(name), document)
+      const any = schemaIn(document, { type: ['string', 'integer'] })
+      const isSupplied =
+        resource !== undefined && (await this.#supplyItem(operation, { name, resource, schema: any }))
+      if (!isSupplied && (resource !== undefined || isReferenceName(name))) continue
+      const [shown] = requests.guesses.shown(name, any)
+      requests.asked.add(operation, name, shown ?? requests.value(any, { variant: 'full', hint: name }))
+      isNews = true
+    }
+    return isNews
+  }
+
+  /** From now on, a property names an item that the run created. @returns false if there is none. */
+  async #supplyItem(
+    operation: OperationDescriptor,
+    {
+      name,
+      resource,
+      schema,
+    }: { readonly name: string; readonly resource: ResourceDescriptor; readonly schema: Schema },
+  ): Promise<boolean> {
+    const { supplies, sources } = this.#options
+    const by = valuesTask(operation)
+    const item =
+      resultIfThere(await sources.shared.findFor(by, resource)) ??
+      // If the shared item is unavailable, perhaps because it waits for the item to which the body refers,
+      // creates another one.
+      resultIfThere(await sources.made.createPlain(by, resource))
+    const id = item && boundItemId(item.binding, item.resource)
+    if (item === undefined || id?.origin !== 'created') return false
+    const write = (text: string): unknown => writtenReferenceId(text, schema)
+    supplies.supply(operation, {
+      ...{ slot: { name, location: 'body' }, reference: { resource: item.resource, write }, item },
+    })
+    return true
+  }
 }
 
-/** The resource whose items a refusal calls so: items of "vertexlabels" or "vertex-labels" for "vertex label". */
+/** The resource whose items a refusal calls so: "vertexlabels" or "vertex-labels" for "vertex label". */
 function resourceOfKinds(
   kinds: readonly string[],
   document: DocumentDescriptor,

@@ -114,6 +114,7 @@ export class Sender {
   ): Promise<Or<Found>> {
     const { requests, recorder } = this.#options
     const search = requests.bodies.search(operation, only)
+    const asked = requests.asked.of(operation).size
     let refused: Call | undefined
     let crash: Answer | undefined
     let unmakeable: Missing | undefined
@@ -126,7 +127,9 @@ export class Sender {
       const call = await recorder.send(plan, binding)
       if (isSuccess(call.answer)) {
         if (only === undefined) requests.bodies.accept(operation, candidate)
-        return { call, ...(crash && { crash }) }
+        const names = [...requests.asked.of(operation).keys()].slice(asked)
+        const withoutOptional = refused && names.length > 0 ? { answer: refused.answer, names } : undefined
+        return { call: { ...call, ...(withoutOptional && { withoutOptional }) }, ...(crash && { crash }) }
       }
       refused ??= call
       const refusal = bodyRefusalOf(call, (sent) => requests.namesOthers(sent))
@@ -142,7 +145,11 @@ export class Sender {
   /** @returns True if another request with a body of the same kind is more likely to succeed. */
   async #learn(call: Call): Promise<boolean> {
     const { absent, requests } = this.#options
-    return (await absent.supply(call)) || requests.learn(call.plan, call.answer)
+    return (
+      (await absent.supply(call)) ||
+      (await absent.supplyAsked(call)) ||
+      requests.learn(call.plan, call.answer)
+    )
   }
 
   /**

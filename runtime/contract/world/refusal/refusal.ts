@@ -17,6 +17,7 @@ import { uniqueTexts } from '../../data/exchange/texts.ts'
 import {
   isIdentifyingName,
   lowerWordsOf,
+  missingNamesTold,
   type NamedSubject,
   type Objection,
   objectionsTold,
@@ -200,6 +201,20 @@ export class Refusal {
       const words = behind === undefined || phrase === undefined ? [] : phrase.toLowerCase().split(' ')
       return [3, 2, 1].filter((count) => count <= words.length).map((count) => words.slice(-count).join(' '))
     })
+  }
+
+  /**
+   * Returns the names of top-level body properties that are required, judging by the refusal's pointers and
+   * keys or, if there are none, by the names that standard messages quote.
+   */
+  required(): readonly string[] {
+    const stated = this.#read().flatMap(({ names, words }) => {
+      const [name, ...deeper] = names[0] === 'body' ? names.slice(1) : names
+      const isOne = name !== undefined && deeper.length === 0 && objectionsTold(words).kinds.has('required')
+      return isOne ? [name] : []
+    })
+    const quoted = stated.length > 0 ? [] : missingNamesTold(this.#answer.text)
+    return [...new Set([...stated, ...quoted])]
   }
 
   /**

@@ -17,6 +17,7 @@ import { bodyMembers } from './bodies/body-members.ts'
 import { hintedBodyValue } from './bodies/hinted-value.ts'
 import { nextListedInBody } from './bodies/next-listed.ts'
 import { RefusalFeedback } from './bodies/refusal-feedback.ts'
+import type { AskedMembers } from './members/asked-members.ts'
 import { bodyWithoutMembers, identifierMembers } from './members/identifier-members.ts'
 import type { SuppliedValues } from './supplied-values.ts'
 
@@ -25,15 +26,21 @@ export class BodyMaker {
   readonly #document: DocumentDescriptor
   readonly #names: Names
   readonly #supplied: SuppliedValues
+  readonly #asked: AskedMembers
   readonly #feedback = new Map<string, RefusalFeedback>()
 
   constructor(
     document: DocumentDescriptor,
-    { names, supplied }: { readonly names: Names; readonly supplied: SuppliedValues },
+    {
+      names,
+      supplied,
+      asked,
+    }: { readonly names: Names; readonly supplied: SuppliedValues; readonly asked: AskedMembers },
   ) {
     this.#document = document
     this.#names = names
     this.#supplied = supplied
+    this.#asked = asked
   }
 
   /**
@@ -82,7 +89,8 @@ export class BodyMaker {
     const add = (path: MemberPath): unknown => this.#member(schema, path)
     const anew = (path: MemberPath): unknown => this.#withOwnTexts(add(path), memberAt(schema, path))
     const learnt = feedback?.apply(value, { add, anew }) ?? value
-    const entries = Object.entries(this.#withSupplied(operation, learnt, schema))
+    const whole = { ...Object.fromEntries(this.#asked.of(operation)), ...learnt }
+    const entries = Object.entries(this.#withSupplied(operation, whole, schema))
     // A property that the server has asked for is not withheld, because the server's own words are more
     // reliable than a property's name.
     const withheld = [...named, ...this.#supplied.withheldFrom(operation)].filter(

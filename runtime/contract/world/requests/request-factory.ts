@@ -19,6 +19,7 @@ import { BodiesToTry } from './bodies-to-try.ts'
 import { BodyMaker, objectsInBody } from './body-maker.ts'
 import { Guesses } from './dictionary/guesses.ts'
 import { ANY_TAG, headerParameter } from './header-parameters.ts'
+import { AskedMembers } from './members/asked-members.ts'
 import { PathAgreement } from './members/path-agreement.ts'
 import { bodyInAgreementWithPath, bodyMembersAsInQuery, pathMembers } from './members/path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
@@ -33,6 +34,8 @@ export class RequestFactory {
   readonly supplied: SuppliedValues
   readonly bodies: BodiesToTry
   readonly bodyMaker: BodyMaker
+  /** Undocumented body properties that the server requires. */
+  readonly asked = new AskedMembers()
   readonly #agreement = new PathAgreement()
 
   constructor(document: DocumentDescriptor, names: Names) {
@@ -41,7 +44,7 @@ export class RequestFactory {
     this.guesses = new Guesses(document, names)
     this.supplied = new SuppliedValues(document)
     this.bodies = new BodiesToTry(document, { names, guesses: this.guesses })
-    this.bodyMaker = new BodyMaker(document, { names, supplied: this.supplied })
+    this.bodyMaker = new BodyMaker(document, { names, supplied: this.supplied, asked: this.asked })
   }
 
   /**

@@ -54,7 +54,7 @@ export class Pool implements ItemSources {
     const recording = new PoolRecording(options, { requests, permission })
     const { recorder, identities } = recording
     const supplies = new PoolSupplies({ document, target, requests, plan, sources: this })
-    const absent = new AbsentReferences({ document, supplies, sources: this })
+    const absent = new AbsentReferences({ document, supplies, requests, sources: this })
     const bindings = new PathBindings({ document, target, names, supplies, requests, sources: this })
     const sender = new Sender({
       ...{ document, requests, supplies, absent, recorder, bindings },
