@@ -150,12 +150,15 @@ export class Guesses {
     const { name } = wanted
     const schema = schemaIn(this.#document, wanted.schema)
     const known = [...documented(schema), ...(wanted.choices ?? []).filter((text) => schema.allows(text))]
+    const found = this.shown(name, schema)
     if (known.length > 0) {
+      // An example can name what only another server has.
       const isOfFormat = known.some((value) => schema.allows(value))
-      return isOfFormat ? known : [...known, this.#made(operation, wanted)]
+      const others = isOfFormat ? [] : [this.#made(operation, wanted)]
+      return [...new Set([...known, ...found])].slice(0, MOST_TRIES - others.length).concat(others)
     }
     trial.open.add(keyOf(wanted))
-    const shown = [...this.#placesOf(operation, wanted), ...this.shown(name, schema)]
+    const shown = [...this.#placesOf(operation, wanted), ...found]
     const isRoot = (value: unknown): boolean => value === ''
     const ordered = [...new Set(shown)].toSorted((one, other) => Number(isRoot(one)) - Number(isRoot(other)))
     return ordered.slice(0, MOST_TRIES - 1).concat(this.#made(operation, wanted))
