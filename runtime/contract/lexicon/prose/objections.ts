@@ -227,7 +227,20 @@ export const objectionRows: readonly ObjectionRow[] = [
     words: /uuid|guid/i,
     wants: format('uuid'),
   },
-  // Must come before "date".
+  // Must come before "date" and "time".
+  {
+    ...{
+      ...{ kind: 'format', from: 'Go' },
+      text: 'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+    },
+    words: /parsing time\b.{0,200}"2006-01-02T/i,
+    wants: format('date-time'),
+  },
+  {
+    ...{ kind: 'format', from: 'Go', text: 'parsing time "x" as "2006-01-02": cannot parse "x" as "2006"' },
+    words: /parsing time\b.{0,200}"2006-01-02\\?"/i,
+    wants: format('date'),
+  },
   {
     ...{ kind: 'format', from: PYDANTIC, text: 'Input should be a valid datetime, input is too short' },
     words: /date-?time|timestamp|rfc ?3339|iso ?8601/i,
@@ -296,7 +309,7 @@ export const objectionRows: readonly ObjectionRow[] = [
   {
     ...{ kind: 'required', from: BEAN, text: 'must not be blank' },
     words:
-      /\b(?:required|missing)\b|not (?:be|an allowed) (?:empty|blank|null|value)|(?:cannot|can['’]t) be (?:empty|blank|null)|must be (?:set|given|provided|specified|supplied|present)\b/i,
+      /\b(?:required|missing)\b|(?:not (?:be|an allowed)|be not) (?:empty|blank|null|value)|(?:cannot|can['’]t) be (?:empty|blank|null)|must be (?:set|given|provided|specified|supplied|present)\b/i,
   },
 ]
 
@@ -346,7 +359,7 @@ export function objectionsTold(text: string, rows: readonly ObjectionRow[] = obj
  * for Python and Go validators, in this order.
  */
 const MISSING_NAME =
-  /\bmissing (?:required )?(?:field|property|parameter|key|argument|attribute|creator property):? ["'`](?<one>[\w$-]+)["'`]|\brequired property ["'`](?<two>[\w$-]+)["'`]|["'`](?<three>[\w$-]+)["'`] (?:field )?is (?:a )?required\b/gi
+  /\bmissing (?:required )?(?:field|property|parameter|key|argument|attribute|creator property):? ["'`](?<one>[\w$-]+)["'`]|\brequired property ["'`](?<two>[\w$-]+)["'`]|["'`](?<three>[\w$-]+)["'`] (?:field )?is (?:a )?required\b|(?<=["'`])\w+\.(?<four>[\w$-]+) (?:is required|(?:must|should) (?:be not|not be) (?:empty|blank|null))\b/gi
 
 /** The names of properties that a message quotes as missing. */
 export function missingNamesTold(text: string): readonly string[] {

@@ -1,4 +1,5 @@
-import { vocabulary } from '../names/vocabulary.ts'
+import { singularsOf } from '../names/inflection.ts'
+import { vocabulary, type WordVocabulary } from '../names/vocabulary.ts'
 
 /** Property names grouped by the form of their values, for made-up values. */
 export const looks = {
@@ -78,4 +79,17 @@ detail remark instruction reason overview excerpt feedback`,
   ratings: vocabulary('last', 'rating star score'),
   percentages: vocabulary('last', 'percent percentage'),
   quantities: vocabulary('last', 'quantity qty stock:in_stock'),
+}
+
+/** Formats of strings that nearly every server requires of properties with these names. */
+const FORMATS_OF_NAMES: readonly (readonly [words: WordVocabulary, format: string])[] = [
+  [looks.emails, 'email'],
+  [looks.links, 'uri'],
+  [looks.addressesOfHosts, 'ipv4'],
+]
+
+/** The format that a property's name implies: "uri" for "url", "avatarUrl" and a list of "urls". */
+export function formatOfName(name: string): string | undefined {
+  const [one = name] = singularsOf(name)
+  return FORMATS_OF_NAMES.find(([words]) => words.has(name) || words.has(one))?.[1]
 }

@@ -119,6 +119,11 @@ export class Refusal {
       faultPathsNamed(faultPlaceNames(way), known).filter(({ length }) => length > 1),
     )
     if (written.length > 0) return innermostFaults(written)
+    const leading = this.#mentions(/^[\w$-]+(?:\.[\w$-]+)+/g, (way) => {
+      const last = way.slice(way.lastIndexOf('.') + 1)
+      return known.filter(([name = '', ...deeper]) => deeper.length === 0 && isSameFaultSpelling(last, name))
+    })
+    if (leading.some(({ told }) => told.kinds.size > 0)) return leading
     const named = innermostFaults(this.#mentioned(known.filter(({ length }) => length === 1)))
     return named.length > 0 ? named : this.#quotedInParts(known)
   }

@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
-import { textOfTime } from '../../lexicon/lexicon.ts'
+import { formatOfName, textOfTime } from '../../lexicon/lexicon.ts'
 import type { Names } from './names.ts'
 import { madeTextFitsPattern, madeTextForPattern } from './pattern.ts'
 import { uuidFrom } from './random.ts'
@@ -75,7 +75,10 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   if (min > LONGEST_MADE)
     throw new Unmakeable(`"${hint}" must have at least ${min} characters, which is too many for a request`)
   const format = FORMATS[keywords.format?.toLowerCase() ?? '']
-  const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
+  const named = keywords.format === undefined ? FORMATS[formatOfName(hint) ?? '']?.(names) : undefined
+  const isFit = named !== undefined && named.length >= min && named.length <= max
+  const unique = isFit ? named : lengthen(`${hint}-${names.tag()}`, { min, max })
+  const plain = format === undefined ? unique : format(names)
   const { pattern } = keywords
   if (typeof pattern !== 'string' || madeTextFitsPattern(plain, pattern)) return plain
   const made = madeTextForPattern(pattern, names.random, {

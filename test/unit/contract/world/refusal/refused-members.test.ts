@@ -176,3 +176,10 @@ test('the words before a quoted text say what kind of thing it names', () => {
   expect(kinds('unknown unit "kelvin-c37av9u-1"', ['kelvin-c37av9u-1'])).toEqual(['unknown unit', 'unit'])
   expect(kinds('nothing of it', 'label-c37av9u-584')).toEqual([])
 })
+
+test('a path at the beginning of a sentence can begin with the name of the whole body', () => {
+  const told = refusal({ error: 'role.id should be not empty' })
+  expect(told.membersOf([['_id'], ['name'], ['role']]).map(({ path }) => path)).toEqual([['_id']])
+  expect(told.required()).toEqual(['id'])
+  expect(refusal({ error: 'See example.id for the name, which is required' }).required()).toEqual([])
+})

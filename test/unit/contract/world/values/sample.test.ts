@@ -27,6 +27,20 @@ const make = (schema: JsonSchema, options: { variant?: Variant; other?: unknown 
   })
 
 describe('sample', () => {
+  test('a name can imply a format, unless the schema leaves no room for it', () => {
+    const text = { type: 'string' } as const
+    const properties = { email: text, urls: { type: 'array', items: text }, ip: text, title: text } as const
+    expect(make({ type: 'object', properties })).toEqual({
+      email: expect.stringMatching(/^[^@]+@example\.com$/),
+      urls: [expect.stringMatching(/^https:\/\/example\.com\/./)],
+      ip: expect.stringMatching(/^192\.0\.2\.\d+$/),
+      title: expect.stringMatching(/^title-/),
+    })
+    expect(make({ type: 'object', properties: { url: { type: 'string', maxLength: 8 } } })).toEqual({
+      url: expect.not.stringContaining('https:'),
+    })
+  })
+
   test('a field mask names a member of the object before it', () => {
     const text: JsonSchema = { type: 'string' }
     const options: JsonSchema = { type: 'object', properties: { depth: { type: 'integer' }, colour: text } }
