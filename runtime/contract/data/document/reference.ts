@@ -121,6 +121,20 @@ function hrefsOf(
   return (id) => path.replace(/\{[^{}]+\}/, () => encodeURIComponent(id))
 }
 
+/**
+ * The resource whose items a message calls so: "vertexlabels" or "vertex-labels" for "vertex label".
+ * @param kinds Names of a kind, the most specific first.
+ */
+export function resourceOfKind(
+  kinds: readonly string[],
+  document: DocumentDescriptor,
+): ResourceDescriptor | undefined {
+  const found = kinds.flatMap((kind) =>
+    ['_', ''].map((between) => namedResource(kind.replaceAll(' ', between), document)),
+  )
+  return found.find((resource) => resource !== undefined)
+}
+
 /** An id in the form that a schema requires: a string or a number, on its own or in a list. */
 export function writtenReferenceId(id: string, { types, member }: Schema): unknown {
   const written = member.values.mayBeNumbers && /^\d+$/.test(id) ? Number(id) : id

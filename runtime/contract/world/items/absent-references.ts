@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { documentedBodyMedia } from '../../data/document/json-body.ts'
 import { boundItemId } from '../../data/document/path-binding.ts'
-import { writtenReferenceId } from '../../data/document/reference.ts'
+import { resourceOfKind, writtenReferenceId } from '../../data/document/reference.ts'
 import { namedResource } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { resultIfThere } from '../../data/outcome/missing.ts'
@@ -53,7 +53,7 @@ export class AbsentReferences {
       const schema = members.get(name)
       const resource = this.#searched.has(key)
         ? undefined
-        : (namedResource(name, document) ?? resourceOfKinds(refusal.kindsQuoted(value), document))
+        : (namedResource(name, document) ?? resourceOfKind(refusal.kindsQuoted(value), document))
       this.#searched.add(key)
       if (resource === undefined || schema === undefined) continue
       isNews = (await this.#supplyItem(operation, { name, resource, schema })) || isNews
@@ -114,15 +114,4 @@ export class AbsentReferences {
     })
     return true
   }
-}
-
-/** The resource whose items a refusal calls so: "vertexlabels" or "vertex-labels" for "vertex label". */
-function resourceOfKinds(
-  kinds: readonly string[],
-  document: DocumentDescriptor,
-): ResourceDescriptor | undefined {
-  const found = kinds.flatMap((kind) =>
-    ['_', ''].map((between) => namedResource(kind.replaceAll(' ', between), document)),
-  )
-  return found.find((resource) => resource !== undefined)
 }

@@ -244,7 +244,12 @@ export class Sender {
     if (!(isRead || operation.requestBody === undefined) || !mayLackOne) return undefined
     const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
     for (const names of furtherParameters(free, answer, { isRead })) {
-      const call = await this.#withNamed(operation, names, { binding, free, isSafe: isRead || isOfOwn })
+      const call = await this.#withNamed(operation, names, {
+        binding,
+        free,
+        answer,
+        isSafe: isRead || isOfOwn,
+      })
       if (call !== undefined) return { ...call, withoutOptional: { answer, names } }
     }
     requests.supplied.ask(operation, [])
@@ -259,11 +264,12 @@ export class Sender {
       readonly binding: PathBinding
       readonly free: readonly ParameterDescriptor[]
       readonly isSafe: boolean
+      readonly answer: Answer
     },
   ): Promise<Call | undefined> {
     const { requests, recorder, supplies } = this.#options
     const { binding, free, isSafe } = request
-    await supplies.prepareFurther(operation, names)
+    await supplies.prepareFurther(operation, names, new Refusal(request.answer))
     const sources = requests.supplied.sourcesOf(operation)
     const namesOwn = sources.some(({ name, origin }) => names.includes(name) && origin === 'created')
     if (!isSafe && !namesOwn) return undefined
@@ -274,7 +280,7 @@ export class Sender {
     if (isSuccess(call.answer)) return call
     const others = free.filter(({ name }) => !names.includes(name))
     const [named] = furtherParameters(others, call.answer, { isRead: false })
-    return named && this.#withNamed(operation, [...names, ...named], request)
+    return named && this.#withNamed(operation, [...names, ...named], { ...request, answer: call.answer })
   }
 
   /**

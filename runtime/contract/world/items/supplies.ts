@@ -10,7 +10,13 @@ import {
   resourceItemPath,
   sourceOfRequests,
 } from '../../data/document/path-binding.ts'
-import { type Reference, referencedResource, referenceToListed } from '../../data/document/reference.ts'
+import {
+  type Reference,
+  referencedResource,
+  referenceToListed,
+  resourceOfKind,
+  writtenReferenceId,
+} from '../../data/document/reference.ts'
 import { creatorOfItems, findResource, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
@@ -19,6 +25,7 @@ import { Missing, type Or, onceOrMissing, resultIfThere } from '../../data/outco
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { type RunPlan, type Task, valuesTask, type Waiting } from '../needs/run-plan.ts'
 import { lastWantedName, neededReference, type Wanted, wantedBy } from '../needs/wanted.ts'
+import type { Refusal } from '../refusal/refusal.ts'
 import { evaluateLink, linkProducers } from '../requests/link.ts'
 import { isSameScopeName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -150,14 +157,24 @@ export class PoolSupplies {
       await sources.answers.askFor(valuesTask(operation), simple)
   }
 
-  /** Prepares optional parameters that are sent in the next request. */
-  async prepareFurther(operation: OperationDescriptor, names: readonly string[]): Promise<void> {
+  /**
+   * Prepares optional parameters that are sent in the next request.
+   * @param refusal The reason to send them, which can say of what kind their items are.
+   */
+  async prepareFurther(
+    operation: OperationDescriptor,
+    names: readonly string[],
+    refusal: Refusal,
+  ): Promise<void> {
     const { requests, document } = this.#options
     for (const { name, in: location, schema: written } of operation.parameters ?? []) {
       if (location !== 'query' || !names.includes(name)) continue
       const schema = schemaIn(document, written)
+      const resource = resourceOfKind(refusal.kindsBehind(name), document)
       const reference =
-        referencedResource(name, schema, { document }) ?? referenceToListed(operation, schema, document)
+        referencedResource(name, schema, { document }) ??
+        referenceToListed(operation, schema, document) ??
+        (resource && { resource, write: (id: string) => writtenReferenceId(id, schema) })
       const item = reference && (await this.#itemOf(operation, reference.resource))
       const named = item && boundItemId(item.binding, item.resource)
       const id = identifierInPath(named?.text)

@@ -42,6 +42,8 @@ export interface RefusedMember {
 
 /** Paths of properties in a sentence: "data.id", "data/id". */
 const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
+/** Maximum number of words for a kind of item. */
+const MOST_OF_KIND = 2
 /** Number of characters after a property's name that are searched for an objection to it. */
 const NEAR = 200
 
@@ -206,6 +208,18 @@ export class Refusal {
       const words = behind === undefined || phrase === undefined ? [] : phrase.toLowerCase().split(' ')
       return [3, 2, 1].filter((count) => count <= words.length).map((count) => words.slice(-count).join(' '))
     })
+  }
+
+  /**
+   * Returns the kind of item whose id a parameter is, if the refusal says so: "vertex" for "source" in "The
+   * source vertex id can't be null".
+   */
+  kindsBehind(name: string): readonly string[] {
+    const words = this.#answer.text.toLowerCase().split(/[^a-z\d_-]+/)
+    const at = words.indexOf(name.toLowerCase())
+    const end = at === -1 ? -1 : words.indexOf('id', at)
+    const kind = end - at > MOST_OF_KIND + 1 ? [] : words.slice(at + 1, end)
+    return kind.map((_, from) => kind.slice(from).join(' '))
   }
 
   /**

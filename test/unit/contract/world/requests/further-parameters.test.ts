@@ -61,3 +61,38 @@ describe('a read that is refused is asked with what the document leaves free', (
     expect(new Set(asked)).toEqual(new Set(['']))
   })
 })
+
+test('the words of a refusal say of what kind the item is that a parameter names', async () => {
+  const vertex = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, label: text } }
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
+  const requestBody = { required: true, content: { 'application/json': { schema: vertex } } }
+  const document = await described({
+    '/graph/vertices': {
+      get: { operationId: 'list', responses: answers({ type: 'array', items: vertex }) },
+      post: { operationId: 'make', requestBody, responses: answers(vertex, { status: 201 }) },
+    },
+    '/graph/vertices/{id}': {
+      parameters,
+      get: { operationId: 'read', responses: answers(vertex) },
+      delete: { operationId: 'drop', responses: { 204: { description: 'Gone' } } },
+    },
+    '/walk': {
+      get: { operationId: 'walk', parameters: [query('source'), query('depth')], responses: answers(text) },
+    },
+  })
+  const asked: (string | null)[] = []
+  let last = 6
+  const message = "The 'source vertex id' can't be null"
+  await outcomes(document, {
+    ...{ rules: ['conformance'], operations: ['walk'] },
+    answer({ method, url }, sent) {
+      const { pathname, searchParams } = new URL(url)
+      if (pathname === '/walk') asked.push(searchParams.get('source'))
+      if (pathname === '/walk') return searchParams.has('source') ? Response.json('') : refusal(message)
+      if (method === 'POST') return Response.json({ ...JSON.parse(sent), id: ++last }, { status: 201 })
+      if (method === 'DELETE') return new Response(null, { status: 204 })
+      return Response.json(pathname === '/graph/vertices' ? [] : { id: last, label: 'a' })
+    },
+  })
+  expect(asked).toEqual([null, expect.stringMatching(/^\d+$/)])
+})
