@@ -88,6 +88,10 @@ export const objectionRows: readonly ObjectionRow[] = [
       /foreign key|(?<!should )not (?:exist|found)|no such|unknown(?! (?:key|field|property|parameter|attribute|argument))/i,
   },
   {
+    ...{ kind: 'reference missing', from: DRF, text: 'Invalid hyperlink - No URL match.' },
+    words: /\binvalid hyperlink\b/i,
+  },
+  {
     ...{ kind: 'reference missing', from: 'HugeGraph', text: "Undefined vertex label: 'x'" },
     words: /\bundefined [a-z]+(?: [a-z]+)?:? ["'`]/i,
   },

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { documentedBodyMedia } from '../../data/document/json-body.ts'
-import { boundItemId } from '../../data/document/path-binding.ts'
+import { boundItemId, boundPathValues, resourceItemPath } from '../../data/document/path-binding.ts'
 import { resourceOfKind, writtenReferenceId } from '../../data/document/reference.ts'
 import { namedResource } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
@@ -11,7 +11,7 @@ import { isReferenceName, stemInPath } from '../../lexicon/lexicon.ts'
 import { valuesTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
-import type { Call, ItemSources } from './item.ts'
+import type { Call, Item, ItemSources } from './item.ts'
 import type { PoolSupplies } from './supplies.ts'
 
 export interface AbsentReferencesOptions {
@@ -108,10 +108,25 @@ export class AbsentReferences {
       resultIfThere(await sources.made.createPlain(by, resource))
     const id = item && boundItemId(item.binding, item.resource)
     if (item === undefined || id?.origin !== 'created') return false
-    const write = (text: string): unknown => writtenReferenceId(text, schema)
+    const link = isLink(schema) ? linkToItem(item) : undefined
+    const write = (text: string): unknown => link ?? writtenReferenceId(text, schema)
     supplies.supply(operation, {
       ...{ slot: { name, location: 'body' }, reference: { resource: item.resource, write }, item },
     })
     return true
   }
+}
+
+function isLink({ member: { keywords } }: Schema): boolean {
+  return keywords.format?.toString().startsWith('uri') === true
+}
+
+/** The URL that an item shows of itself, with which other items refer to it. */
+function linkToItem({ resource, binding, value }: Item): string | undefined {
+  const path = resourceItemPath(resource).replace(/\{\+?([^{}]+)\}/g, (_, name: string) => {
+    const text = boundPathValues(resourceItemPath(resource), binding)[name]?.text ?? ''
+    return encodeURIComponent(text)
+  })
+  const texts = Object.values(isObject(value) ? value : {}).filter((text) => typeof text === 'string')
+  return texts.find((text) => URL.canParse(text) && new URL(text).pathname.replace(/\/$/, '').endsWith(path))
 }

@@ -22,6 +22,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { Missing, type Or, onceOrMissing, resultIfThere } from '../../data/outcome/missing.ts'
+import { isCallingName } from '../../lexicon/lexicon.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { type RunPlan, type Task, valuesTask, type Waiting } from '../needs/run-plan.ts'
 import { lastWantedName, neededReference, type Wanted, wantedBy } from '../needs/wanted.ts'
@@ -170,7 +171,8 @@ export class PoolSupplies {
     for (const { name, in: location, schema: written } of operation.parameters ?? []) {
       if (location !== 'query' || !names.includes(name)) continue
       const schema = schemaIn(document, written)
-      const resource = resourceOfKind(refusal.kindsBehind(name), document)
+      const kinds = [...refusal.kindsBehind(name), ...(isCallingName(name) ? [name] : [])]
+      const resource = resourceOfKind(kinds, document)
       const reference =
         referencedResource(name, schema, { document }) ??
         referenceToListed(operation, schema, document) ??
