@@ -38,6 +38,7 @@ export {
   refusesFor,
   usuallyRefusesFor,
 } from './refusal.ts'
+export { retryAfterMs } from './retry-after.ts'
 export { serializeBody, serializeForm } from './serialize-body.ts'
 export {
   serializeCookies,

@@ -120,6 +120,12 @@ export const DECIDERS: readonly Decider[] = [
     askers: ['runtime/contract/rules/checks/content/upload.ts', 'runtime/mock/answers/write-answer.ts'],
   },
   {
+    matter: 'how long a server asks to wait',
+    name: 'retryAfterMs',
+    file: 'runtime/http/retry-after.ts',
+    askers: ['runtime/client/middlewares/retry.ts', 'runtime/contract/traffic/session/readiness.ts'],
+  },
+  {
     matter: 'the JSON of a success',
     name: 'successSchema',
     file: 'runtime/http/success.ts',

@@ -1,4 +1,5 @@
 import { isIdempotent } from '../../http/method.ts'
+import { retryAfterMs } from '../../http/retry-after.ts'
 import type { Middleware } from '../call/call.ts'
 import { NetworkError, TimeoutError } from '../errors/errors.ts'
 import { wholeResponse } from './whole-response.ts'
@@ -81,15 +82,11 @@ export function backoff(attempt: number): number {
 /**
  * Pause before the next attempt.
  * @returns Milliseconds, or `undefined` if the response is final.
- * @see RFC 9110, 10.2.3: Retry-After is seconds or a date
  */
 export function retryDelay(response: Response, attempt: number): number | undefined {
   if (!RETRYABLE_STATUSES.includes(response.status)) return undefined
-  const header = response.headers.get('Retry-After')?.trim()
-  if (!header) return backoff(attempt)
-  const asked = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  if (Number.isNaN(asked)) return backoff(attempt)
-  return asked > RETRY_AFTER_LONGEST_MS ? undefined : Math.max(0, asked)
+  const asked = retryAfterMs(response.headers) ?? backoff(attempt)
+  return asked > RETRY_AFTER_LONGEST_MS ? undefined : asked
 }
 
 /** Waits, and rejects with the signal's reason as soon as the signal aborts. */

@@ -1,4 +1,4 @@
-import { refusesFor } from '@concordat/runtime/http'
+import { refusesFor, retryAfterMs } from '@concordat/runtime/http'
 import { type Answer, isUnavailableAnswer } from '../../data/exchange/answer.ts'
 import { waitTold } from '../../lexicon/lexicon.ts'
 
@@ -56,6 +56,5 @@ export class Readiness {
 
 /** The wait that a response asks for, in milliseconds; NaN if it asks for none. */
 function statedWait({ headers, text }: Answer): number {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isNaN(seconds) ? (waitTold(text) ?? Number.NaN) : seconds * 1000
+  return retryAfterMs(headers) ?? waitTold(text) ?? Number.NaN
 }

@@ -105,6 +105,7 @@ test('what gets no answer is named, also where it only prepares what a rule is a
 
 test.each([
   ['with Retry-After', { detail: 'Slow down.' }, { 'retry-after': '0' }],
+  ['with a date in Retry-After', {}, { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
   ['whose content tells when to ask again', { error: 'Too many requests', retry_after: 0 }, {}],
 ])('a 429 %s is waited for', async (_, content, headers) => {
   const service = new PetService()
