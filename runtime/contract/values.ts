@@ -3,6 +3,6 @@ export { faultyValues, type ValueFault } from './rules/wrong-requests/value-faul
 export { randomValue, type ValueOptions, validValue } from './world/values/arbitraries/valid-value.ts'
 export { type Names, namesOfRun } from './world/values/names.ts'
 export type { Random } from './world/values/random.ts'
-export { boundedValues, withTimesInOrder } from './world/values/range-members.ts'
+export { boundedValues, memberBounded, withTimesInOrder } from './world/values/range-members.ts'
 export type { SampleOptions, Variant } from './world/values/sample-options.ts'
 export { Unmakeable } from './world/values/unmakeable.ts'

@@ -126,6 +126,28 @@ export const DECIDERS: readonly Decider[] = [
     askers: ['runtime/client/middlewares/retry.ts', 'runtime/contract/traffic/session/readiness.ts'],
   },
   {
+    matter: 'which query parameters select a page',
+    name: 'pageSelectors',
+    file: 'runtime/http/pages/page-parameters.ts',
+    askers: ['runtime/contract/rules/shown/lists.ts'],
+  },
+  {
+    matter: 'which query parameters select a page, and not items',
+    name: 'pagingParameters',
+    file: 'runtime/http/pages/page-parameters.ts',
+    askers: [
+      'runtime/contract/rules/checks/list-protocol/filter.ts',
+      'runtime/contract/world/requests/list-scope.ts',
+      'runtime/mock/lists/select.ts',
+    ],
+  },
+  {
+    matter: 'which property a bound restricts',
+    name: 'memberBounded',
+    file: 'runtime/contract/world/values/range-members.ts',
+    askers: ['runtime/contract/rules/checks/list-protocol/bounds.ts', 'runtime/mock/lists/select.ts'],
+  },
+  {
     matter: 'the JSON of a success',
     name: 'successSchema',
     file: 'runtime/http/success.ts',

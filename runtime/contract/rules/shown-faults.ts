@@ -40,7 +40,7 @@ export function faultsShown(document: DocumentDescriptor, shown: Shown): readonl
     ...faultIf(answerRules['state-time'], stateWithoutTime(document, shown)),
     ...faultIf(answerRules['undocumented-secret'], undocumentedSecret(document, shown)),
     ...faultIf(answerRules.once, shownTwice(document, shown)),
-    ...faultIf(answerRules.count, shownMiscounted(shown)).map((fault) => ({
+    ...faultIf(answerRules.count, shownMiscounted(document, shown)).map((fault) => ({
       ...fault,
       clause: pointerBelow(operation.pointer, 'responses'),
     })),

@@ -1,4 +1,5 @@
 import {
+  isPaged,
   type ListDescriptor,
   type OperationDescriptor,
   pageStyle,
@@ -56,26 +57,20 @@ export function cutPage(items: readonly unknown[], request: PageRequest): CutPag
   }
   const { size } = cutting
   const start = Math.min(Math.max(startOf(items, cutting), 0), items.length)
-  const isPaged = hasPages(list)
+  const isCut = isPaged(list)
   const most = request.answered.at(list.items)?.keywords.maxItems
   // The newest items are shown if the document limits the list.
   const page =
-    isPaged || most === undefined
-      ? items.slice(start, isPaged ? start + size : undefined)
-      : items.slice(-most)
+    isCut || most === undefined ? items.slice(start, isCut ? start + size : undefined) : items.slice(-most)
   const end = start + page.length
-  const isMore = isPaged && size > 0 && end < items.length
+  const isMore = isCut && size > 0 && end < items.length
   const cut = {
     ...{ items: page, size, start, total: items.length },
     number: (size > 0 ? Math.floor(start / size) : 0) + cutting.first.page,
     ...(isMore && { next: nextValue(page, end, cutting), nextLink: linkTo(end, cutting) }),
-    ...(isPaged && start > 0 && { previousLink: linkTo(Math.max(0, start - size), cutting) }),
+    ...(isCut && start > 0 && { previousLink: linkTo(Math.max(0, start - size), cutting) }),
   }
   return { ...cut, written: writtenOf(list, { ...cut, sent }) }
-}
-
-function hasPages({ limit, offset, page, pages }: ListDescriptor): boolean {
-  return (limit ?? offset ?? page ?? pages) !== undefined
 }
 
 function writtenOf({ pages }: ListDescriptor, page: Omit<CutPage, 'written'> & { sent: unknown }): Written {

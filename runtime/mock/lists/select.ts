@@ -1,14 +1,7 @@
 import { isComparableValue, itemValues } from '@concordat/contract/document'
-import {
-  everything,
-  momentOfText,
-  rangeEnd,
-  searches,
-  singularOf,
-  snakeCase,
-} from '@concordat/contract/lexicon'
-import { boundedValues } from '@concordat/contract/values'
-import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { everything, momentOfText, rangeEnd, searches, singularOf } from '@concordat/contract/lexicon'
+import { boundedValues, memberBounded } from '@concordat/contract/values'
+import { type OperationDescriptor, pagingParameters } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
@@ -29,10 +22,8 @@ export interface ListSelection {
  */
 export function selectItems(items: readonly unknown[], selection: ListSelection): readonly unknown[] {
   const { operation, query, schema } = selection
-  const { limit, offset, page, pages } = operation.list ?? {}
-  const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
+  const paging = pagingParameters(operation.list)
   const { properties } = schema
-  const edges = new Map(operation.parameters?.map(({ name, edge }) => [name, edge]))
   const wanted = Object.entries(query)
     .filter(([name, value]) => !paging.includes(name) && !isForAll(selection, name, value))
     .flatMap(([name, value]) => (isObject(value) ? filtersIn(value) : [[name, value] as const]))
@@ -44,7 +35,7 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
       if (known.length > 0 || names.some((own) => properties.has(own))) return matchesAny(known, value)
       // If any item has the property, items without it do not match.
       if (items.some((other) => shownBy(other, name, false).length > 0)) return false
-      if (!isWithin(item, { name, bound: value, schema, edge: edges.get(name) })) return false
+      if (!isWithin(item, boundOf(name, value, selection))) return false
       return !(searches.has(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
   )
@@ -69,36 +60,45 @@ function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[
   return isObject(own) ? Object.values(own).filter(isComparableValue) : itemValues(item, name, { isOwn })
 }
 
+/** One end of a range, with the property that it limits. */
+interface Bound {
+  readonly member: string
+  readonly isTime: boolean
+  readonly isLeast: boolean
+  readonly at: number
+  /** True if an item that is equal to the bound is outside of the range. */
+  readonly isOpen: boolean
+}
+
 /**
- * True if a bound allows an item: "min_quantity" limits its `quantity`, and "startDate" limits its `date`.
- * Also true for an item that has no such number or time.
+ * Reads a parameter as a bound: "min_quantity" limits an item's `quantity`, and "startDate" limits its
+ * `date`. `undefined` for any other parameter.
  */
-function isWithin(item: unknown, { name, bound, schema, edge: side }: WrittenBound): boolean {
-  const { end, of: named } = rangeEnd(name) ?? {}
-  const moment = momentOfText(bound)
-  const of = named === '' && moment !== undefined ? onlyTime(schema) : named
-  if (of === undefined || of === '') return true
-  const edge = moment ?? (typeof bound === 'string' && bound !== '' ? Number(bound) : bound)
-  if (typeof edge !== 'number') return true
-  return boundedValues(item, { member: of, isTime: moment !== undefined }).every((value) =>
-    value === edge ? side !== 'outside' : end === 'least' ? !(value < edge) : !(value > edge),
-  )
+function boundOf(
+  name: string,
+  value: unknown,
+  { operation: { parameters = [] }, maker, schema }: ListSelection,
+): Bound | undefined {
+  const { end, of } = rangeEnd(name) ?? {}
+  const moment = momentOfText(value)
+  const at = moment ?? (typeof value === 'string' && value !== '' ? Number(value) : value)
+  if (of === undefined || typeof at !== 'number') return undefined
+  const parameter = parameters.find((each) => each.in === 'query' && each.name === name)
+  const { format = 'date-time' } = maker.schema(parameter?.schema).keywords
+  const member = memberBounded(of, format, schema.properties)
+  const isTime = moment !== undefined
+  if (member === undefined || (of === '' && !isTime)) return undefined
+  return { member, isTime, isLeast: end === 'least', at, isOpen: parameter?.edge === 'outside' }
 }
 
-interface WrittenBound {
-  readonly name: string
-  readonly bound: unknown
-  readonly schema: Schema
-  /** The side to which an item equal to the bound belongs; default: inside. */
-  readonly edge: ParameterDescriptor['edge']
-}
-
-/** The only time of an item, which "since" and "until" limit. */
-function onlyTime({ properties }: Schema): string | undefined {
-  const times = [...properties].flatMap(([name, { keywords }]) =>
-    keywords.format === 'date-time' ? [snakeCase(name)] : [],
-  )
-  return times.length === 1 ? times[0] : undefined
+/** True if a bound allows an item. Also true for an item that has no such number or time. */
+function isWithin(item: unknown, bound: Bound | undefined): boolean {
+  if (bound === undefined) return true
+  const { at, isLeast, isOpen } = bound
+  return boundedValues(item, bound).every((value) => {
+    if (value === at) return !isOpen
+    return isLeast ? !(value < at) : !(value > at)
+  })
 }
 
 /**

@@ -1,8 +1,9 @@
-import type {
-  DocumentDescriptor,
-  ListDescriptor,
-  OperationDescriptor,
-  ParameterDescriptor,
+import {
+  type DocumentDescriptor,
+  type ListDescriptor,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  pageSelectors,
 } from '@concordat/runtime/http'
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { itemIdInMember } from '../../data/document/identifier.ts'
@@ -52,7 +53,10 @@ const FEW = 10
  * Returns a count that differs from the number of items on a first page that is not full. A server that
  * filters a list can forget to filter its count.
  */
-export function shownMiscounted({ operation, answer }: ShownList): Fact<'wrong count'> | undefined {
+export function shownMiscounted(
+  document: DocumentDescriptor,
+  { operation, answer }: ShownList,
+): Fact<'wrong count'> | undefined {
   const { list, parameters = [] } = operation
   const items = itemsInAnswer(operation, wholeAnswerValue(answer))
   const count = list?.count && valueAt(wholeAnswerValue(answer), list.count)
@@ -60,10 +64,9 @@ export function shownMiscounted({ operation, answer }: ShownList): Fact<'wrong c
   const { searchParams } = new URL(answer.exchange.request.url)
   const { limit } = list
   if (beginsElsewhere(operation, list, searchParams)) return undefined
-  const usual = parameters.find(({ in: where, name }) => where === 'query' && name === limit)?.schema
-  const size = Number(
-    searchParams.get(limit ?? '') ?? (typeof usual === 'object' ? (usual.default ?? FEW) : FEW),
-  )
+  const sized = parameters.find(({ in: where, name }) => where === 'query' && name === limit)
+  const usual = schemaIn(document, sized?.schema).keywords.default ?? FEW
+  const size = Number(searchParams.get(limit ?? '') ?? usual)
   // A page of at most 0 items only tells the count.
   if (!(size > 0)) return undefined
   const isFilled = items.length > 0 && items.length >= Math.min(FEW, size)
@@ -78,10 +81,10 @@ export function shownMiscounted({ operation, answer }: ShownList): Fact<'wrong c
  */
 function beginsElsewhere(
   { parameters = [] }: OperationDescriptor,
-  { offset, page, pages }: ListDescriptor,
+  list: ListDescriptor,
   query: URLSearchParams,
 ): boolean {
-  const begins = [offset, page, ...(pages?.sent?.path ?? []), ...(pages?.starts ?? [])]
+  const begins = [...pageSelectors(list), ...(list.pages?.starts ?? [])]
   const stated = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
   return [...query.keys()].some(
     (name) => begins.includes(name) || !(stated.includes(name) || stated.includes(name.replace(/\[.*/, ''))),
@@ -129,7 +132,8 @@ function orderOf(document: DocumentDescriptor, { operation, answer }: ShownList)
   const { searchParams } = new URL(answer.exchange.request.url)
   const names = [...searchParams.keys()]
   // A cursor continues a list in its own order.
-  const cursors = [...(list.pages?.sent?.path ?? [])].filter((name) => name !== list.page)
+  const { page, pages } = list
+  const cursors = pageSelectors(pages && { pages }).filter((name) => name !== page)
   if (names.some((name) => cursors.includes(name))) return undefined
   const isSearch = names.some((name) => searches.has(name))
   const usual = (name: string): readonly unknown[] => {

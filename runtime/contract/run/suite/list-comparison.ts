@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isPaged,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import {
   identifierInPath,
@@ -202,7 +207,7 @@ export class ListComparison {
     const added = fresh.filter((id) => !removed.has(id))
     // Two pages of the same length can show different items although nothing was added, so such items do not
     // count as new.
-    if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
+    if (added.length > 0 && !(isPaged(operation.list) && before.size === now.size)) {
       const addresses = added.map((id) => addressOf(resource, { id, value: values.get(id) }))
       tell({ kind: 'appeared', operationId: operation.operationId, addresses })
     }
@@ -214,7 +219,7 @@ export class ListComparison {
     return (
       shown.length <= items.length &&
       added.length === 0 &&
-      !(isPaged(operation) && shown.length >= LEAST_PAGE)
+      !(isPaged(operation.list) && shown.length >= LEAST_PAGE)
     )
   }
 
@@ -267,8 +272,8 @@ export class ListComparison {
 
   async #read(operation: OperationDescriptor): Promise<readonly unknown[] | undefined> {
     const query = wholeListQuery(this.#options.document, operation)
-    const isPaged = Object.keys(query).length > 0
-    for (const asked of isPaged ? [query, {}] : [{}]) {
+    const isSized = Object.keys(query).length > 0
+    for (const asked of isSized ? [query, {}] : [{}]) {
       const answer = await this.#send(operation, { query: asked })
       if (answer !== undefined && isSuccess(answer)) return itemsInAnswer(operation, answer.value)
     }
@@ -329,10 +334,6 @@ function listedId(resource: ResourceDescriptor, value: unknown): string | undefi
   if (id !== undefined || resource.item !== undefined || name === undefined) return id
   const text = identifierInPath(valueAt(value, name.path))
   return text === undefined || uniqueTexts(text).next().done === true ? undefined : text
-}
-
-function isPaged({ list }: OperationDescriptor): boolean {
-  return (list?.pages ?? list?.limit ?? list?.offset ?? list?.page) !== undefined
 }
 
 /** An item that a list shows. */

@@ -1,6 +1,7 @@
 import {
   type DocumentDescriptor,
   followingPage,
+  isPaged,
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
@@ -130,8 +131,8 @@ function isWhole(
   { list }: OperationDescriptor,
   { answer, items }: { readonly answer: Answer; readonly items: readonly unknown[] },
 ): boolean {
-  const { limit, offset, page, pages } = list ?? {}
-  if (pages === undefined) return [limit, offset, page].every((part) => part === undefined)
+  const { pages } = list ?? {}
+  if (pages === undefined) return !isPaged(list)
   const { headers, value: body } = answer
   return followingPage({ pages, body, items, headers, asked: undefined }) === undefined
 }

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, pagingParameters } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { identifierInPath } from '../../data/document/identifier.ts'
 import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
@@ -47,7 +47,7 @@ export function isListScopeOfOthers(
   url: string,
   { sent, made }: { readonly sent: unknown; readonly made?: unknown },
 ): boolean {
-  const paging = [list?.limit, list?.offset, list?.page]
+  const paging = pagingParameters(list)
   const said = [made, sent, ...Object.values(isObject(sent) ? sent : {})]
     .filter(isObject)
     .flatMap(Object.entries)

@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import {
   DAY_MS,
   momentOfText,
@@ -59,10 +60,25 @@ function timesOf(
   isMeant: (name: string) => boolean,
 ): [string, string][] {
   return Object.entries(value).filter(
-    (member): member is [string, string] =>
-      isMeant(member[0]) && typeof member[1] === 'string' && /^\d{4}-\d\d-\d\d/.test(member[1]),
+    (member): member is [string, string] => isMeant(member[0]) && isDateOrTime(member[1]),
   )
 }
+
+/**
+ * Returns the property that a bound restricts, in snake_case: the one that the bound's name contains or, if
+ * the name is only that of an end, like "from", the item's only property with the bound's format.
+ * @param of the property in the bound's name; empty if the name contains none.
+ */
+export function memberBounded(
+  of: string,
+  format: unknown,
+  members: ReadonlyMap<string, Schema>,
+): string | undefined {
+  if (of !== '') return of
+  const [only, ...others] = [...members].filter(([, { keywords }]) => keywords.format === format)
+  return format === undefined || only === undefined || others.length > 0 ? undefined : snakeCase(only[0])
+}
+
 /** The property that one end of a range restricts. */
 export interface BoundedMember {
   /** Its name in snake_case. */

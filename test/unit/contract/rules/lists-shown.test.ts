@@ -117,3 +117,22 @@ test('a count is not compared with a page of no items, or with a page that only 
   const lines = await outcomes(document, { answer, rules: ['conformance', 'list-protocol'] })
   expect(lines.filter((line) => line.includes('a count of'))).toEqual([])
 })
+
+test('a page of the documented size is full, also if the parameter refers to its schema', async () => {
+  const page = {
+    type: 'object',
+    required: ['items', 'total'],
+    properties: { items: { type: 'array', items: cat }, total: { type: 'integer' } },
+  }
+  const limit = { name: 'limit', in: 'query', schema: { $ref: '#/components/schemas/Size' } }
+  const document = await described(
+    { '/cats': { get: { operationId: 'list', parameters: [limit], responses: answers(page) } } },
+    { components: { schemas: { Size: { type: 'integer', minimum: 1, maximum: 50, default: 2 } } } },
+  )
+  const of = async (items: readonly object[]) =>
+    (
+      await outcomes(document, { answer: () => Response.json({ items, total: 7 }), rules: ['conformance'] })
+    ).filter((line) => !line.endsWith(': passed'))
+  expect(await of([bo, al])).toEqual([])
+  expect(await of([bo])).toEqual([expect.stringMatching(/^conformance list: a count of 1, .* \| 7$/)])
+})

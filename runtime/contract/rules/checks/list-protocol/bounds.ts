@@ -18,10 +18,14 @@ import {
   momentOfText,
   rangeEnd,
   ranges,
-  snakeCase,
   timeOfText,
 } from '../../../lexicon/lexicon.ts'
-import { type BoundedMember, boundedValues, isBoundedMember } from '../../../world/values/range-members.ts'
+import {
+  type BoundedMember,
+  boundedValues,
+  isBoundedMember,
+  memberBounded,
+} from '../../../world/values/range-members.ts'
 import type { Filter } from './filter.ts'
 import {
   isSameOrderInRound,
@@ -293,8 +297,8 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
   const { context, whole } = round
   const { end, of } = rangeEnd(name) ?? {}
   const { format, type } = schemaIn(context.document, schema).keywords
-  const member = of === '' ? onlyTime(round, format) : of
-  if (member === undefined || member === '') return undefined
+  const member = of === undefined ? undefined : memberBounded(of, format, round.members)
+  if (member === undefined) return undefined
   const numbers = {
     name,
     member,
@@ -303,23 +307,13 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
     gap: 1,
     write: (value: number) => value,
   }
+  // If clients do not write the only time, the bound can concern another one that the server does not show.
+  if (of === '' && !isWritten(round, numbers)) return undefined
   if (whole.items.some((item) => boundedValues(item, numbers).length > 0)) return numbers
   if (type !== 'string' || (format !== 'date-time' && format !== 'date')) return undefined
   const length = format === 'date' ? 'YYYY-MM-DD'.length : undefined
   const write = (value: number): string => new Date(value).toISOString().slice(0, length)
   return { ...numbers, isTime: true, gap: format === 'date' ? DAYS_APART * DAY_MS : TIMES_APART_MS, write }
-}
-
-/**
- * The only date or time property of the items, if clients write it. It is the one that parameters without a
- * property name, such as "from" and "to", restrict.
- */
-function onlyTime(round: Round, format: unknown): string | undefined {
-  // If there is also a time of creation, the parameters can refer to either of them.
-  const [only, ...others] = [...round.members].filter(([, { keywords }]) => keywords.format === format)
-  const isMeant =
-    format !== undefined && only !== undefined && others.length === 0 && writtenMembers(round).has(only[0])
-  return isMeant ? snakeCase(only[0]) : undefined
 }
 
 function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { type ParameterDescriptor, pagingParameters } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemValues } from '../../../data/exchange/item-values.ts'
@@ -127,14 +127,13 @@ export interface KnownFilter {
  */
 export function filtersOf(round: Round): readonly Filter[] {
   const { context, operation } = round
-  const { limit, offset, page, pages } = operation.list ?? {}
+  const paging = pagingParameters(operation.list)
   return (operation.parameters ?? []).flatMap((parameter): readonly Filter[] => {
     const { name, in: location } = parameter
     if (parameter.widens === true || context.pool.permission.withholds(operation, parameter)) return []
-    const isPaging = [limit, offset, page, ...(pages?.sent?.path ?? [])].includes(name)
     const filter = new Filter(round, parameter)
     const isScalar = filter.each.types.some((type) => SCALARS.includes(type))
-    return location === 'query' && !isPaging && isScalar ? [filter] : []
+    return location === 'query' && !paging.includes(name) && isScalar ? [filter] : []
   })
 }
 

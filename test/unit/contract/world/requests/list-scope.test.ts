@@ -348,3 +348,17 @@ test('an item is certainly in a list if it shows what the list requires', async 
   expect(isIn(required, { id: 1 })).toBe(false)
   expect(isIn(free, { id: 1 })).toBe(true)
 })
+
+test('a cursor with the name of a property is not the scope of a list', async () => {
+  const { operations } = await documentOf({ parameter: 'project_id', required: false })
+  const [list] = operations
+  const pages = { items: [], next: { from: 'body', path: ['next'] } } as const
+  const isOfOthers = (sent: 'query' | 'body'): boolean | undefined =>
+    list &&
+    isListScopeOfOthers(
+      { ...list, list: { items: [], pages: { ...pages, sent: { in: sent, path: ['project'] } } } },
+      'http://tasks.test/tasks?project=7',
+      { sent: { project: '8' } },
+    )
+  expect([isOfOthers('query'), isOfOthers('body')]).toEqual([false, true])
+})
