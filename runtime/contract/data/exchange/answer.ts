@@ -50,6 +50,11 @@ export function wholeAnswerValue({ value, whole = value }: Pick<Answer, 'value' 
 export type StatusWithContent = Pick<Answer, 'status'> &
   Partial<Pick<Answer, 'value' | 'whole' | 'isFailure'>>
 
+/** The time of a response according to the server, or else to this machine, in milliseconds since 1970. */
+export function answerTime({ headers }: Pick<Answer, 'headers'>): number {
+  return Date.parse(headers.get('date') ?? '') || Date.now()
+}
+
 /** True for a 2xx whose content says that the request failed. */
 export function isToldFailure({ status, value, whole = value, isFailure }: StatusWithContent): boolean {
   return status >= 200 && status < 300 && (isFailure === true || isFailureTold(whole))

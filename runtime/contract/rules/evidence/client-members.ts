@@ -4,7 +4,8 @@ import { jsonBody } from '../../data/document/json-body.ts'
 import { operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { documentedMembersOfItems } from '../../data/document/shown.ts'
-import type { Answer } from '../../data/exchange/answer.ts'
+import { type Answer, answerTime } from '../../data/exchange/answer.ts'
+import { isTimeCloseTo } from '../../lexicon/lexicon.ts'
 import { isSameAsKept } from '../../world/values/same.ts'
 import type { CheckContext } from '../check.ts'
 
@@ -53,12 +54,9 @@ export function isSameToClients(before: unknown, after: unknown, answer: Pick<An
   return [...names].every((name) => isSameToClients(old[name], now[name], answer))
 }
 
-/** True for a time close to that of the response; numbers are milliseconds or seconds since 1970. */
-function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
-  const times =
-    typeof value === 'string' ? [Date.parse(value)] : typeof value === 'number' ? [value, value * 1000] : []
-  const now = Date.parse(headers.get('date') ?? '') || Date.now()
-  return times.some((time) => Math.abs(time - now) <= CLOCK_TOLERANCE_MS)
+/** True for a time close to that of the response. */
+function isVersionMarker(value: unknown, answer: Pick<Answer, 'headers'>): boolean {
+  return isTimeCloseTo(value, answerTime(answer), CLOCK_TOLERANCE_MS)
 }
 
 /**

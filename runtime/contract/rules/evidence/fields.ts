@@ -15,7 +15,15 @@ import {
 } from '../../data/document/shown.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
-import { descriptions, isHeldBack, isOwnItemName, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
+import {
+  descriptions,
+  isDateOrTime,
+  isHeldBack,
+  isOwnItemName,
+  isSecretMask,
+  isTimeCloseTo,
+  verbs,
+} from '../../lexicon/lexicon.ts'
 import { identifierMembers } from '../../world/requests/members/identifier-members.ts'
 import { pathMembers } from '../../world/requests/members/path-members.ts'
 import {
@@ -324,7 +332,7 @@ function behaviourOf({ path, sent, received }: Part, isOptional: boolean): strin
   if (isLeftOut && (sent === false || sent === 0)) return 'left out where it is false or 0'
   if (typeof sent !== 'string' || typeof received !== 'string' || sent === received) return undefined
   if (sent.trim() === received) return 'without spaces around it'
-  const isOwnTime = Number.isFinite(Date.parse(sent)) && isNow(received)
+  const isOwnTime = isDateOrTime(sent) && isTimeCloseTo(received, Date.now(), LATELY_MS)
   return isOwnTime ? 'as the time of the request' : undefined
 }
 
@@ -333,10 +341,6 @@ function behaviourOf({ path, sent, received }: Part, isOptional: boolean): strin
  * written.
  */
 const LATELY_MS = 15 * 60_000
-
-function isNow(text: string): boolean {
-  return text.includes(':') && Math.abs(Date.now() - Date.parse(text)) <= LATELY_MS
-}
 
 interface Part {
   readonly path: readonly string[]

@@ -2,6 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import {
   DAY_MS,
+  isDateOrTime,
   momentOfText,
   moments,
   plainName,

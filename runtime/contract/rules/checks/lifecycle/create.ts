@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
 import { blankPath } from '../../../data/document/path-binding.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
-import { isSuccess } from '../../../data/exchange/answer.ts'
+import { answerTime, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allVerdicts, NotRun, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -106,10 +106,10 @@ function checkTime(
   operation: OperationDescriptor,
   { plan, answer }: Pick<PerformedWrite, 'plan' | 'answer'>,
 ): readonly Finding[] {
-  const { value, headers } = answer
+  const { value } = answer
   if (!context.asks(rules.time) || !isObject(value) || answer.status !== 201) return []
   const sent = isObject(plan.body?.value) ? plan.body.value : {}
-  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  const now = answerTime(answer)
   return Object.entries(value).flatMap(([member, text]) => {
     const time = timeOfText(text)
     const isOwn = isCreationName(member) && !Object.hasOwn(sent, member) && String(text).includes(':')

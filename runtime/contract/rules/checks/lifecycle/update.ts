@@ -6,7 +6,7 @@ import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.t
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { moments, timeOfText } from '../../../lexicon/lexicon.ts'
+import { isDateOrTime, isTimeCloseTo, moments, timeOfText } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -39,18 +39,8 @@ const LEAST_SETTING = 2
 /** Tolerance for differences between clocks. */
 const CLOCKS_APART_MS = 15 * 60_000
 
-/**
- * True for a time close to now. It is probably the time of the change, and not derived from the item's
- * values, as the end of a meeting would be.
- */
-function isNow(value: unknown): boolean {
-  const time = timeOfText(value)
-  return time !== undefined && Math.abs(time - Date.now()) <= CLOCKS_APART_MS
-}
-
 /** Longer than a second, which is the resolution of the coarsest clocks. */
 const CLOCK_MS = 1_100
-const TIME = /^\d{4}-\d\d-\d\d/
 
 type State = { readonly [name: string]: unknown }
 
@@ -292,8 +282,10 @@ class UpdateRun {
    */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
+    // A time close to now is probably that of the change, and not derived from the item's values, as the end
+    // of a meeting would be.
     const isSet = ({ before, after }: Changed, name: string): boolean =>
-      isNow(after[name]) && !isSameAsKept(before[name], after[name])
+      isTimeCloseTo(after[name], Date.now(), CLOCKS_APART_MS) && !isSameAsKept(before[name], after[name])
     const isOfChanges = (name: string): boolean =>
       moments.wholeChange.has(name) ||
       this.#changes.filter((change) => isSet(change, name)).length >=
@@ -354,7 +346,7 @@ class UpdateRun {
   }
 
   #sentTimes(): boolean {
-    return [...this.#sent.values()].some((value) => typeof value === 'string' && TIME.test(value))
+    return [...this.#sent.values()].some(isDateOrTime)
   }
 
   #report(

@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { isDateOrTime } from '../../../lexicon/lexicon.ts'
 import type { Observation } from '../../evidence/observe.ts'
 import { itemInState, type StateSetting } from './judge.ts'
 
@@ -79,9 +80,7 @@ export class StateMap {
   }
 }
 
-const TIME = /^\d{4}-\d\d-\d\d/
-
 function plainOf(value: unknown): unknown {
-  if (typeof value === 'boolean' || (typeof value === 'string' && !TIME.test(value))) return value
+  if (typeof value === 'boolean' || (typeof value === 'string' && !isDateOrTime(value))) return value
   return value === null || value === undefined
 }
