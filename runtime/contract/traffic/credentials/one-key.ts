@@ -104,7 +104,7 @@ export function isRequirementMetByKey(
 function rankOf([first]: readonly Entry[]): number {
   if (first === undefined || isBearer(first[1])) return 0
   const { in: location } = first[1]
-  return ['header', 'query', 'cookie'].findIndex((place) => place === location) + 1
+  return ['header', 'query', 'cookie'].indexOf(location ?? '') + 1
 }
 
 /** True for an API key in the `Authorization` header. */

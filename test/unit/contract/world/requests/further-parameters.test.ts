@@ -84,7 +84,7 @@ test('the words of a refusal say of what kind the item is that a parameter names
   let last = 6
   const message = "The 'source vertex id' can't be null"
   await outcomes(document, {
-    ...{ rules: ['conformance'], operations: ['walk'] },
+    rules: ['conformance'],
     answer({ method, url }, sent) {
       const { pathname, searchParams } = new URL(url)
       if (pathname === '/walk') asked.push(searchParams.get('source'))
