@@ -158,9 +158,10 @@ class Supervisor {
     const { requests, items, lists } = this.#record.inventory
     const meanMs = (performance.now() - this.#started) / Math.max(requests.count, 1)
     const requestMs = Math.max(meanMs, requests.removalMs)
-    if (this.#time.isOver) this.#abandon(this.#time.why)
+    const why = this.#time.why(this.#record.results.settled)
+    if (this.#time.isOver) this.#abandon(why)
     else if (this.#time.isTimeToCleanUp({ items: items.made.length, lists: lists.size, requestMs }))
-      this.#end(this.#time.why)
+      this.#end(why)
   }
 
   #stop(why: string): void {

@@ -4,6 +4,8 @@ const SHARE = 0.25
 const REPORT_MS = 1000
 /** Time for requests in progress to end, and for a clean-up without items. */
 const CLEAN_UP_MS = 1000
+/** Minimum share of the time after the preparation that is left for checks. */
+const CHECKS_SHARE = 0.25
 /** Number of requests needed to remove an item, because some items must be changed first. */
 const REQUESTS_AN_ITEM = 2
 
@@ -31,23 +33,37 @@ interface TimeLimitOptions {
 export class TimeLimit {
   readonly #endsAt: number
   readonly #wholeMs: number
+  readonly #preparationMs: number
   readonly #reportMs: number
+  readonly #cleanUpMs: number
 
   constructor({ endsAt, beganAt = 0, preparationMs }: TimeLimitOptions) {
     this.#endsAt = endsAt
     this.#wholeMs = endsAt - beganAt
-    this.#reportMs = Math.min(Math.max(REPORT_MS, preparationMs), this.#wholeMs * SHARE)
+    this.#preparationMs = preparationMs
+    const reportMs = Math.min(Math.max(REPORT_MS, preparationMs), this.#wholeMs * SHARE)
+    const cleanUpMs = Math.min(CLEAN_UP_MS, this.#wholeMs * SHARE)
+    const most = Math.max(endsAt - Math.max(beganAt, preparationMs), 0) * (1 - CHECKS_SHARE)
+    const part = Math.min(1, most / (reportMs + cleanUpMs))
+    this.#reportMs = reportMs * part
+    this.#cleanUpMs = cleanUpMs * part
   }
 
-  /** The reason given in the report, worded to follow "the run ended early:". */
-  get why(): string {
-    return `the rest of its time limit of ${Number((this.#wholeMs / 1000).toFixed(1))} s is reserved for the cleanup and the report`
+  /**
+   * The reason given in the report, worded to follow "the run ended early:".
+   * @param settled Number of checks that were run.
+   */
+  why(settled: number): string {
+    const [whole, preparation] = [this.#wholeMs, this.#preparationMs].map(secondsOf)
+    return settled === 0 && this.#preparationMs * 2 > this.#wholeMs
+      ? `its preparation took ${preparation} s of its time limit of ${whole} s, so no time was left for checks; use a longer --max-time`
+      : `the rest of its time limit of ${whole} s is reserved for the cleanup and the report`
   }
 
   /** True if there is only enough time left for the clean-up and the report. */
   isTimeToCleanUp({ items, lists, requestMs }: Removals): boolean {
     const requests = items * REQUESTS_AN_ITEM + lists
-    const wanted = Math.min(CLEAN_UP_MS, this.#wholeMs * SHARE) + requests * requestMs
+    const wanted = this.#cleanUpMs + requests * requestMs
     return this.#left < this.#reportMs + wanted
   }
 
@@ -59,4 +75,8 @@ export class TimeLimit {
   get #left(): number {
     return this.#endsAt - performance.now()
   }
+}
+
+function secondsOf(milliseconds: number): number {
+  return Number((milliseconds / 1000).toFixed(1))
 }
