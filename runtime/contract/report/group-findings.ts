@@ -53,9 +53,8 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return asLenient(
-    asUnchecked(asObjections(asCrashes(asShared(asBehaviours(withoutEchoes([...groups.values()])))))),
-  )
+  const own = withoutEchoes([...groups.values()])
+  return asLenient(asUnchecked(asObjections(asCrashes(asShared(asBehaviours(asOpen(own)))))))
     .map(validFirst)
     .sort((one, other) => weightOf(one) - weightOf(other))
 }
@@ -103,6 +102,27 @@ function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
     ([first]) => behaviourBehindFinding(first),
     (alike) => alike.length >= (alike[0]?.[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL),
   )
+}
+
+/**
+ * A server that serves several operations to everybody checks no credential, so it also lets in the requests
+ * that it then rejects for another reason. What it serves is shown first.
+ */
+function asOpen(groups: readonly FindingGroup[]): FindingGroup[] {
+  const isServed = ({ exchange: { response } }: Finding): boolean =>
+    response !== undefined && response.status >= 200 && response.status < 300
+  const isOpen = ({ kind, rule }: Finding): boolean =>
+    kind === 'let in' && rule === 'authentication/credential'
+  const servedOf = (group: FindingGroup): readonly Finding[] => group.filter(isServed)
+  return mergeAlike(
+    groups,
+    ([first]) => (isOpen(first) ? first.grade : undefined),
+    (alike) =>
+      new Set(alike.flatMap(servedOf).map(({ operationId }) => operationId)).size >= HABITUAL_OF_GRAVE,
+  ).map((group) => {
+    const [first, ...others] = isOpen(group[0]) ? servedOf(group) : []
+    return first === undefined ? group : [first, ...others, ...group.filter((finding) => !isServed(finding))]
+  })
 }
 
 /** Combines server errors of several operations with the same words. */

@@ -663,6 +663,22 @@ test('objections inside the error of a response are read too, as of JSON-RPC', (
   expect(sizes(...alike)).toEqual([3, 1, 1])
 })
 
+test('a server that serves four operations to everybody checks no credential elsewhere either', () => {
+  const letIn = (status: number, ...operations: readonly string[]): readonly Partial<Finding>[] =>
+    operations.map((operationId) => ({
+      ...{ operationId, rule: 'authentication/credential', kind: 'let in', isOfAnswer: true },
+      ...{ data: { wanted: '401', isExact: true, probe: 'without a credential' }, weight: "others' data" },
+      clause: `#/paths/~1${operationId}/get/responses/401`,
+      exchange: {
+        request: { method: 'GET', url: `http://a.test/${operationId}`, headers: {} },
+        response: { status, headers: {}, body: status === 200 ? '[]' : '{"detail":"Required."}' },
+      },
+    }))
+  const served = letIn(200, 'a', 'b', 'c', 'd')
+  expect(sizes(...letIn(400, 'x', 'y'), ...served)).toEqual([6])
+  expect(sizes(...letIn(400, 'x', 'y'), ...served.slice(1)).length).toBeGreaterThan(1)
+})
+
 test('several kinds of wrong requests that several operations accept are one thing', () => {
   const lax = (what: string, ...operations: readonly string[]): readonly Partial<Finding>[] =>
     operations.map((operationId) => ({
