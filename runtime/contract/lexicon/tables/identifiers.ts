@@ -147,6 +147,16 @@ export const ownKind = {
 /** Response headers other than `Location` that contain the URL of accepted work, in lower case. */
 export const WORK_HEADERS: readonly string[] = ['operation-location', 'azure-asyncoperation']
 
+/** Properties with which a response names the work that it accepts. */
+export const works = {
+  /** Properties with the address of the work's state. */
+  addresses: vocabulary(
+    'whole',
+    'task_url job_url jobUri status_url statusUri operation_url monitor_url polling_url',
+  ),
+  ids: vocabulary('whole', 'task_id job_id operation_id'),
+}
+
 /** Properties with the URL of the result, in a response that describes finished work. */
 export const results = vocabulary('whole', 'resourceLocation resourceUrl resourceUri')
 

@@ -1,13 +1,10 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import {
-  type Answer,
-  answerWorkAddress,
-  isAbsence,
-  isCrash,
-  isSuccess,
-} from '../../../data/exchange/answer.ts'
+import { acceptedWork, canNameWork } from '../../../data/address/work.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isAbsence, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import {
@@ -25,7 +22,6 @@ import { inspectResponse } from '../../response.ts'
 import { JobMonitor, monitorPath } from './monitor.ts'
 import { rules } from './rules.ts'
 
-const ACCEPTED = 202
 /** Maximum number of URLs in the last response that are requested. */
 const MOST_RESULTS = 3
 
@@ -33,15 +29,19 @@ const MOST_RESULTS = 3
 export const jobs: Check = {
   code: 'jobs',
   description:
-    'The `Location` or `Operation-Location` of a 202 leads to the job. While the run polls it, for at most two seconds, progress does not fall, no timestamp becomes null, and the result of a finished job exists.',
+    'The `Location` or `Operation-Location` of a 202, or an address such as `task_url`, leads to the job. While the run polls it, for at most two seconds, progress does not fall, no timestamp becomes null, and the result of a finished job exists.',
   assertions: Object.values(rules),
   example: '`POST /exports` returns 202 with `Location: /jobs/7`, but `GET /jobs/7` returns 404.',
   fix: 'Store the job before returning 202, and link to results once they exist.',
-  applies: ({ method, responses }) => !isSafe(method) && (responses['202'] ?? responses['2XX']) !== undefined,
+  applies: (operation, document) => {
+    const { method, responses } = operation
+    const mayAccept = (responses['202'] ?? responses['2XX']) !== undefined
+    return !isSafe(method) && (mayAccept || canNameWork([...shownProperties(operation, document).keys()]))
+  },
   title: () => 'an accepted job can be followed until it is done',
   async run(context, operation) {
     const { answer, created, binding } = await context.call(operation, { expecting: 'success' })
-    const location = answerWorkAddress(answer)
+    const { location, isStated } = acceptedWork(answer, { operation, document: context.document }) ?? {}
     if (location === undefined || !URL.canParse(location, answer.exchange.request.url))
       return nothingCompared()
     if (linkToOtherHost(location, answer) !== undefined) return nothingCompared()
@@ -50,13 +50,13 @@ export const jobs: Check = {
     const report = (seen: Answer, violation: Pick<KnownViolation, 'breaks' | 'fact'>): Finding =>
       context.finding({
         ...{ operation, answer: seen, beside: [answer] },
-        clause: pointerBelow(operation.pointer, 'responses', String(ACCEPTED)),
+        clause: pointerBelow(operation.pointer, 'responses', keyOfAccepted(operation, answer)),
         ...violation,
       })
     const found = looks.filter(isSuccess)
     const absent = looks.find(isAbsence)
     // If the work should have created an item that is now missing, the lifecycle rules report it.
-    if (found.length === 0 && absent !== undefined && created === undefined)
+    if (found.length === 0 && isStated && absent !== undefined && created === undefined)
       return [
         report(absent, {
           breaks: rules.found,
@@ -75,6 +75,10 @@ export const jobs: Check = {
         : nothingCompared(),
     ])
   },
+}
+
+function keyOfAccepted(operation: OperationDescriptor, { status }: Answer): string {
+  return documentedResponseFor(operation, status)?.key ?? String(status)
 }
 
 function notRead(reader: OperationDescriptor | undefined, [first]: readonly Answer[]): NotRun {

@@ -4,7 +4,8 @@ export const rules = ruleFamily(
   'jobs',
   { grade: 'derived', weight: 'lost data' },
   {
-    found: 'The `Location` or `Operation-Location` of a 202 leads to the job.',
+    found:
+      'The `Location` or `Operation-Location` of a 202, or an address such as `task_url`, leads to the job.',
     progress: "A job's progress never decreases, and none of its timestamps becomes null.",
     result: 'A finished job links to an existing result.',
   },
