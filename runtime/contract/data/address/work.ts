@@ -2,6 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { isObject } from '@concordat/runtime/json'
 import { singularOf, snakeCase, stemOf, works } from '../../lexicon/lexicon.ts'
 import { pathTemplates, textsBoundInPath } from '../document/path-binding.ts'
+import { resourceByName } from '../document/resource-lookup.ts'
 import { type Answer, answerWorkAddress } from '../exchange/answer.ts'
 
 /** Accepted work: a job, task or operation of the server. */
@@ -23,7 +24,11 @@ interface Asked {
  */
 export function acceptedWork(answer: Answer, asked: Asked): AcceptedWork | undefined {
   const header = answerWorkAddress(answer)
-  if (header !== undefined) return { location: header, isStated: true }
+  return header === undefined ? workInBody(answer, asked) : { location: header, isStated: true }
+}
+
+/** The work that the body of a response names. */
+export function workInBody(answer: Answer, asked: Asked): AcceptedWork | undefined {
   if (!isObject(answer.value) || answer.status < 200 || answer.status > 202) return undefined
   for (const [name, value] of Object.entries(answer.value)) {
     if (typeof value === 'string' && works.addresses.has(name)) return { location: value, isStated: true }
@@ -54,7 +59,11 @@ function addressOfWork(
   const base = asked.slice(0, asked.length - operation.path.split('/').length)
   const above = textsBoundInPath(operation.path, `/${asked.slice(base.length + 1).join('/')}`) ?? []
   const known = new Map(pathTemplates(operation.path).map(({ key }, index) => [key, above[index] ?? '']))
-  const readers = document.operations.filter(({ method, path }) => method === 'GET' && isReader(path, named))
+  // A new task is the created item itself.
+  const own = resourceByName(document, operation.resource?.name)?.item
+  const readers = document.operations.filter(
+    ({ method, path }) => method === 'GET' && path !== own && isReader(path, named),
+  )
   const [reader, ...others] = readers.filter(({ path }) =>
     pathTemplates(path)
       .slice(0, -1)

@@ -137,13 +137,15 @@ export class CreatedNames {
   /** Returns the name of the item that work accepted with a 202 eventually created. */
   async #madeByWork(creation: Creation): Promise<Named | undefined> {
     const { plan, answer, binding } = creation
-    const { requests, middleware } = this.#options
-    const made = await nameMadeByWork(answer, (link) =>
-      middleware.send({
-        ...{ ...requests.bare(plan.operation, binding), ...readerOf(plan), method: 'GET', link },
-        sources: [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }],
-      }),
-    )
+    const { document, requests, middleware } = this.#options
+    const made = await nameMadeByWork(answer, {
+      ...{ operation: plan.operation, document },
+      look: (link) =>
+        middleware.send({
+          ...{ ...requests.bare(plan.operation, binding), ...readerOf(plan), method: 'GET', link },
+          sources: [{ location: 'link', name: '', text: link, ...sourceOfRequests(answer.number) }],
+        }),
+    })
     const { certain } = made === undefined ? {} : this.#located(creation, made.location)
     return certain && { ...certain, shownBy: made?.by.number }
   }

@@ -1,6 +1,8 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { workInBody } from '../../../data/address/work.ts'
 import { type Answer, answerWorkAddress, answerWorkHeader, isSuccess } from '../../../data/exchange/answer.ts'
-import { results } from '../../../lexicon/lexicon.ts'
+import { envelopes, results } from '../../../lexicon/lexicon.ts'
 
 /** Milliseconds before each check. The pauses are short because a create waits only for quick work. */
 const PAUSES_MS = [0, 50, 100, 200, 400]
@@ -12,15 +14,26 @@ export interface MadeByWork {
 }
 
 /**
- * Returns the address of the item that work accepted with a 202 creates, if the work's status document
- * eventually names it.
+ * Returns the address of the item that accepted work creates, if the work's status document eventually names
+ * it.
  * @param look Reads an address on the same server.
  */
 export async function nameMadeByWork(
   accepted: Answer,
-  look: (link: string) => Promise<Answer>,
+  {
+    operation,
+    document,
+    look,
+  }: {
+    readonly operation: OperationDescriptor
+    readonly document: DocumentDescriptor
+    readonly look: (link: string) => Promise<Answer>
+  },
 ): Promise<MadeByWork | undefined> {
-  const address = answerWorkHeader(accepted) === undefined ? undefined : answerWorkAddress(accepted)
+  const address =
+    answerWorkHeader(accepted) === undefined
+      ? workInBody(accepted, { operation, document })?.location
+      : answerWorkAddress(accepted)
   const link = URL.parse(address ?? '', accepted.exchange.request.url)
   const own = URL.parse(accepted.exchange.request.url)
   if (address === undefined || link === null || link.host !== own?.host) return undefined
@@ -28,8 +41,18 @@ export async function nameMadeByWork(
     await new Promise((resolve) => setTimeout(resolve, pause))
     const by = await look(link.href)
     if (!isSuccess(by) || !isObject(by.value)) return undefined
-    const [, location] = Object.entries(by.value).find(([name]) => results.has(name)) ?? []
-    if (typeof location === 'string') return { location, by }
+    const location = resultIn(by.value)
+    if (location !== undefined) return { location, by }
+  }
+  return undefined
+}
+
+/** The address of a result, or the name of one, as in `{"response": {"name": "models/7"}}`. */
+function resultIn(work: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [name, value] of Object.entries(work)) {
+    if (typeof value === 'string' && results.has(name)) return value
+    const inner = isObject(value) && envelopes.any.has(name) ? value['name'] : undefined
+    if (typeof inner === 'string' && /^[^\s]+\/[^\s/]+$/.test(inner)) return inner
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { outcomes } from '../../support/small-service.ts'
 const text = { type: 'string' }
 const model = { type: 'object', required: ['title'], properties: { title: text, state: text } }
 const absent = { 404: { description: 'None' } }
-const document = await described({
+const PATHS = {
   '/models': {
     post: {
       operationId: 'trainModel',
@@ -18,10 +18,26 @@ const document = await described({
     get: { operationId: 'readModel', responses: { ...answers(model), ...absent } },
     delete: { operationId: 'dropModel', responses: { 204: { description: 'Gone' }, ...absent } },
   },
+}
+const document = await described(PATHS)
+
+/** The same, if the body of the response names the work, and tells how to read it. */
+const named = await described({
+  ...Object.fromEntries(Object.entries(PATHS).slice(1)),
+  '/models': {
+    post: {
+      ...PATHS['/models'].post,
+      responses: answers({ type: 'object', properties: { name: text, done: { type: 'boolean' } } }),
+    },
+  },
+  '/operations/{operation}': {
+    parameters: [{ name: 'operation', in: 'path', required: true, schema: text }],
+    get: { operationId: 'readOperation', responses: { ...answers({ type: 'object' }), ...absent } },
+  },
 })
 
 /** Tests a server that trains models: only the document of the finished work says what a model is called. */
-const told = async ({ header = 'Operation-Location', member = 'resourceLocation' }) => {
+const told = async ({ header = 'Operation-Location', member = 'resourceLocation', isNamed = false }) => {
   const models = new Map<string, object>()
   const looks = new Map<string, number>()
   const answer = ({ method, url }: Request, sent: string): Response => {
@@ -30,6 +46,7 @@ const told = async ({ header = 'Operation-Location', member = 'resourceLocation'
     if (method === 'POST') {
       const made = `01J${String(models.size).padStart(4, '0')}ZQ`
       models.set(made, JSON.parse(sent))
+      if (isNamed) return Response.json({ name: `operations/${made}`, done: false })
       return new Response(null, { status: 202, headers: { [header]: `/operations/${made}` } })
     }
     if (kind === 'operations') {
@@ -37,7 +54,7 @@ const told = async ({ header = 'Operation-Location', member = 'resourceLocation'
       const isDone = (looks.get(id) ?? 0) > 1
       return Response.json({
         status: isDone ? 'done' : 'running',
-        ...(isDone && { [member]: `/models/${id}` }),
+        ...(isDone && (isNamed ? { response: { name: `models/${id}` } } : { [member]: `/models/${id}` })),
       })
     }
     const known = models.get(id)
@@ -45,7 +62,10 @@ const told = async ({ header = 'Operation-Location', member = 'resourceLocation'
     if (method === 'DELETE') models.delete(id)
     return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(known)
   }
-  return { lines: await outcomes(document, { answer, rules: ['conformance'] }), left: models.size }
+  return {
+    lines: await outcomes(isNamed ? named : document, { answer, rules: ['conformance'] }),
+    left: models.size,
+  }
 }
 
 test.each([{}, { header: 'Azure-AsyncOperation', member: 'resource_url' }])(
@@ -60,6 +80,13 @@ test.each([{}, { header: 'Azure-AsyncOperation', member: 'resource_url' }])(
     expect(left).toBe(0)
   },
 )
+
+test('and so does that of an operation that the response only names', async () => {
+  const { lines, left } = await told({ isNamed: true })
+  for (const operation of ['trainModel', 'readModel', 'dropModel'])
+    expect(lines).toContain(`conformance ${operation}: passed`)
+  expect(left).toBe(0)
+})
 
 test('and without such a member nobody knows it', async () => {
   const { lines } = await told({ member: 'message' })
