@@ -83,17 +83,15 @@ function refusalCauses({ grade, expecting, exchange }: Finding): Causes {
 
 /**
  * The words of a server error that a wrong request causes, or a write without a body, without anything that
- * depends on the operation; `undefined` for any other finding.
+ * depends on the operation; no words if the request names nothing that exists, and `undefined` for any other
+ * finding.
  */
-export function crashBehindFinding({
-  rule,
-  weight,
-  expecting,
-  clause,
-  exchange,
-}: Finding): string | undefined {
+export function crashBehindFinding(finding: Finding): string | undefined {
+  const { rule, kind, weight, expecting, clause, exchange } = finding
   const isWithoutBody = ['POST', 'PUT', 'PATCH'].includes(exchange.request.method) && !exchange.request.body
   if (weight !== 'crash' || (expecting !== 'refusal' && !isWithoutBody)) return undefined
+  // If nothing has the name, each operation fails in its own words.
+  if (kind === 'unknown name' && !isOnlyObjection(finding)) return JSON.stringify([rule, kind])
   const named = new Set(
     lowerWordsOf(`${clause.replaceAll('~1', '/')} ${exchange.request.method.toLowerCase()}`),
   )
@@ -125,12 +123,15 @@ function failureWords({ request, response }: Exchange): string {
 /**
  * The systematic behavior behind a finding, if a server shows it in several locations: the kind of wrong
  * request that it accepts, the form of a value that it writes, its treatment of properties that were not
- * sent, or the value of a parameter that crashes it. `undefined` for any other finding.
+ * sent, the value of a parameter that crashes it, or what it reveals. `undefined` for any other finding.
  */
 export function behaviourBehindFinding(finding: Finding): string | undefined {
   const { grade, cause, kind, data } = finding
   if (kind === 'valid value crashes' && data['in'] !== 'body')
     return JSON.stringify([kind, grade, data['in'], data['member'], data['sent']])
+  if (kind === 'internals shown') return JSON.stringify([kind, grade])
+  if (kind === 'undocumented secret')
+    return JSON.stringify([kind, grade, String(data['member']).split('.').at(-1)])
   if (cause?.kind === 'unvalidated')
     return JSON.stringify(['unvalidated', grade, ...behaviourKey(cause), isOnlyObjection(finding)])
   if (cause?.kind === 'member' && cause.behaviour !== undefined)

@@ -679,6 +679,32 @@ test('a server that serves four operations to everybody checks no credential els
   expect(sizes(...letIn(400, 'x', 'y'), ...served.slice(1)).length).toBeGreaterThan(1)
 })
 
+test('server errors for names of nothing are one thing, in whatever words', () => {
+  const lost = (...words: readonly string[]): readonly Partial<Finding>[] =>
+    failing(...words).map((fault) => ({
+      ...fault,
+      rule: 'unknown-id/refusal',
+      kind: 'unknown name',
+      expecting: 'refusal',
+    }))
+  const words = ['NullPointerException: core', 'KeyError: shard', 'cannot load the backup', 'no repository']
+  expect(sizes(...lost(...words))).toEqual([4])
+  expect(sizes(...lost(...words.slice(1)))).toEqual([1, 1, 1])
+})
+
+test('what a server reveals in several places is one thing', () => {
+  const internals = ['org.a.NotFoundException', 'java.lang.IllegalStateException'].map((received, index) => ({
+    ...{ operationId: `read-${index}`, clause: `#/paths/~1${index}/get/responses` },
+    ...{ rule: 'conformance/internals', kind: 'internals shown', data: { received }, received },
+  }))
+  expect(sizes(...internals)).toEqual([2])
+  const secrets = ['0.invitation_token', 'invitation_token', 'session'].map((member, index) => ({
+    ...{ operationId: `read-${index}`, clause: `#/paths/~1${index}/get/responses/200`, received: 'a' },
+    ...{ rule: 'conformance/undocumented-secret', kind: 'undocumented secret', data: { member } },
+  }))
+  expect(sizes(...secrets)).toEqual([2, 1])
+})
+
 test('several kinds of wrong requests that several operations accept are one thing', () => {
   const lax = (what: string, ...operations: readonly string[]): readonly Partial<Finding>[] =>
     operations.map((operationId) => ({
