@@ -240,7 +240,7 @@ function findIds(
 ): readonly (readonly string[])[] {
   const properties = facts.properties(schema)
   // An object cannot be an identifier. In { registry: { … } }, "registry" is the item itself.
-  const isPart = (name: string): boolean => facts.properties(properties.get(name)).size > 0
+  const isPart = (name: string): boolean => isObjectAlone(properties.get(name), facts)
   if (properties.has(parameter) && !isPart(parameter)) return [[parameter]]
   const spelled = [...properties.keys()].find((name) => plainName(name) === plainName(parameter))
   if (spelled !== undefined && !isPart(spelled)) return [[spelled]]
@@ -280,6 +280,13 @@ function findIds(
     return name === undefined ? [] : [[part, name]]
   })
   return ofKinds.length > 0 ? ofKinds : idsInside(parameter, properties, { draft, facts })
+}
+
+/** True for an object, or for a choice among objects. A choice may also be between an object and its id. */
+function isObjectAlone(schema: JsonSchema | undefined, facts: SchemaFacts): boolean {
+  const { types } = facts.facets(schema)
+  const mayBeScalar = ['string', 'integer', 'number'].some((type) => types.has(type))
+  return facts.properties(schema).size > 0 || (facts.hasMembers(schema) && !mayBeScalar)
 }
 
 /** Minimum length of a parameter's name that counts as the beginning of a longer name. */
