@@ -105,13 +105,19 @@ export function showsLeft(document: DocumentDescriptor, by: OperationDescriptor)
   )
 }
 
+const YEAR_2000 = Date.UTC(2000)
+/** Times that are further from the year 2000 have no date with four digits for the year. */
+const MOST_APART = 1900 * 365 * DAY_MS
+
 /** Returns the values with which a read's parameters for dates and times include those of a sent body. */
 export function queryAround(
   document: DocumentDescriptor,
   { parameters = [] }: OperationDescriptor,
   sent: unknown,
 ): Readonly<Record<string, unknown>> {
-  const times = Object.values(isObject(sent) ? sent : {}).flatMap((value) => momentOfText(value) ?? [])
+  const times = Object.values(isObject(sent) ? sent : {})
+    .flatMap((value) => momentOfText(value) ?? [])
+    .filter((time) => Math.abs(time - YEAR_2000) < MOST_APART)
   if (times.length === 0) return {}
   const day = (time: number, days: number): number => (Math.floor(time / DAY_MS) + days) * DAY_MS
   return Object.fromEntries(
