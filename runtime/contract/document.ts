@@ -7,6 +7,7 @@ export { addressedDocument, addressedOperation } from './data/address/addressed.
 export { countsAbove, resourcesCountedBy } from './data/document/counts.ts'
 export { identifierInPath, idPathOf, itemIdOf } from './data/document/identifier.ts'
 export { blankPath, keysAboveItem, pathTemplates, type Template } from './data/document/path-binding.ts'
+export { requestKeyInBody } from './data/document/reference.ts'
 export {
   creatorOfItems,
   findResource,

@@ -65,7 +65,9 @@ function isThere(granted: Granted, { template, owner, collection }: RequestedNam
   if (collection === undefined || owner?.item === undefined)
     return (
       isListedSo(collection, template) ||
-      world.isNamed(placeOf(template, owner), { text, isDeleted: operation.method === 'DELETE' })
+      world.isNamed(placeOf(template, owner), {
+        ...{ text, item: template.key, isDeleted: operation.method === 'DELETE' },
+      })
     )
   if (collection.called(template) !== undefined || isAdopted(granted, collection, template)) return true
   // At another path, the value before the name of a repository can be that of a team.

@@ -1,4 +1,4 @@
-import { resourceByName, resourcesCountedBy } from '@concordat/contract/document'
+import { requestKeyInBody, resourceByName, resourcesCountedBy } from '@concordat/contract/document'
 import { rememberedByObject } from '@concordat/runtime/bounded'
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
@@ -10,12 +10,15 @@ export class KnownResources {
   readonly known: (resource: ResourceDescriptor) => KnownResource
   /** The resources whose items an operation's response counts, with the paths of the numbers. */
   readonly countedBy: (operation: OperationDescriptor) => ReturnType<typeof resourcesCountedBy>
+  /** The property of an operation's body that identifies the request. */
+  readonly keyInBody: (operation: OperationDescriptor) => string | undefined
   /** Resources by the reference to their item schema. */
   #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
   constructor(document: DocumentDescriptor) {
     this.#document = document
     this.known = rememberedByObject((resource) => knownResource(document, resource))
+    this.keyInBody = rememberedByObject((operation) => requestKeyInBody(operation, document)?.name)
     this.countedBy = rememberedByObject((operation) => resourcesCountedBy(document, operation))
   }
 

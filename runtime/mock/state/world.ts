@@ -134,18 +134,18 @@ export class World {
    * True if a collection of this kind has an item with the name or, as long as no such collection has been
    * used, if such an item can be assumed to exist.
    * @param collection path of the collection, as in the document or with blank templates:
-   * "/webhooks/{}/messages".
+   * "/webhooks/{}/messages". `item` is the blank path of the requested item, which can be elsewhere:
+   * "/messages/{}".
    */
   isNamed(
     collection: string,
-    { text, isDeleted }: { readonly text: string; readonly isDeleted: boolean },
+    { text, item, isDeleted }: { readonly text: string; readonly item: string; readonly isDeleted: boolean },
   ): boolean {
     const kind = kindOf({ collection })
     const all = [...this.#collections.values()].filter(({ known }) => kindOf(known.resource) === kind)
     if (all.length > 0) return all.some((collection) => collection.isNamed(text))
     const alike = this.document.resources.filter((other) => kindOf(other) === kind)
     if (alike.some(({ name }) => this.#options.taken.get(name)?.has(text))) return false
-    const item = `${blankPath(collection)}/{}`
     const isMethod = (wanted: string, isAt: (path: string) => boolean): boolean =>
       this.document.operations.some(({ method, path }) => method === wanted && isAt(blankPath(path)))
     const isReadable = isMethod('GET', (path) => path === item || path.startsWith(`${item}/`))

@@ -1,11 +1,18 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { isReferenceName, namesResourceItem, pageLinkWords, singularOf } from '../../lexicon/lexicon.ts'
+import {
+  isReferenceName,
+  namesResourceItem,
+  pageLinkWords,
+  requestKeys,
+  singularOf,
+} from '../../lexicon/lexicon.ts'
 import { idPathOf } from './identifier.ts'
+import { jsonBody } from './json-body.ts'
 import { blankPath, pathTemplates } from './path-binding.ts'
 import { namedResource, operationById } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
-import { shownSchemas } from './shown.ts'
+import { shownProperties, shownSchemas } from './shown.ts'
 
 /** A value in a request that refers to a resource's item. */
 export interface Reference {
@@ -37,6 +44,25 @@ export function referencedResource(
   return shown === undefined || idName === undefined || deeper.length > 0
     ? referenceByName(name, schema, within)
     : referenceByMember(idName, schema, shown)
+}
+
+/**
+ * The property of a JSON body that identifies the request, such as "client_request_id". A property that a
+ * response shows belongs to the item.
+ */
+export function requestKeyInBody(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): { readonly name: string; readonly schema: Schema } | undefined {
+  const body = jsonBody(operation)
+  if (body === undefined) return undefined
+  const shown = shownProperties(operation, document)
+  const [name, schema] =
+    [...schemaIn(document, body.schema).properties].find(
+      ([own]) => requestKeys.has(own) && !shown.has(own),
+    ) ?? []
+  const isKey = name !== undefined && schema !== undefined
+  return isKey && referencedResource(name, schema, { document }) === undefined ? { name, schema } : undefined
 }
 
 /** A reference that is an object with the item's id in one of its properties. */

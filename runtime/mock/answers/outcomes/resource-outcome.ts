@@ -155,7 +155,8 @@ function namedIn(
 ): string | undefined {
   const { idParameter = '' } = known.resource
   const queried = identifierInPath(given[idParameter])
-  if (queried !== undefined || !isReferenceName(idParameter)) return queried
+  const isOnlyName = isReferenceName(idParameter) || !known.schema.properties.has(idParameter)
+  if (queried !== undefined || !isOnlyName) return queried
   const [member = '', id] =
     Object.entries(values).find(([name]) => snakeCase(name) === snakeCase(idParameter)) ?? []
   const named = identifierInPath(id)

@@ -33,7 +33,7 @@ export function itemShower(
         withRequested(tellingSuccess(maker.make(schema, 'value', 'example'), schema, granted), schema, {
           granted,
           created: granted.operation.resource?.role === 'create' ? first : undefined,
-          id: known.idPath?.at(-1),
+          ids: [known.idPath?.at(-1) ?? '', known.resource.idParameter ?? ''].map(plainName),
         })
       )
     const shown = first.show(schema)
@@ -47,15 +47,15 @@ interface Requested {
   readonly granted: Granted
   /** The item that the request created. */
   readonly created: MockItem | undefined
-  /** The name of the property that identifies items. */
-  readonly id: string | undefined
+  /** The plain names of the property and of the path parameter that identify items. */
+  readonly ids: readonly string[]
 }
 
 /**
  * Replaces properties of a generated response that are named like path parameters, like references in the
  * body, or like the identifier of the created item, by these values, if the schema allows them.
  */
-function withRequested(made: unknown, schema: Schema, { granted, created, id = '' }: Requested): unknown {
+function withRequested(made: unknown, schema: Schema, { granted, created, ids }: Requested): unknown {
   const { pathValues, body } = granted
   if (!isObject(made)) return made
   const texts = new Map(pathValues.templates.map(({ name, text }) => [snakeCase(name), text]))
@@ -63,7 +63,7 @@ function withRequested(made: unknown, schema: Schema, { granted, created, id = '
   const replaced = Object.entries(made).map(([name, value]) => {
     const text = texts.get(snakeCase(name))
     const named = isReferenceName(name) ? [sent[name]] : []
-    const isOwn = created !== undefined && plainName(name) === plainName(id)
+    const isOwn = created !== undefined && ids.includes(plainName(name))
     const said = isOwn ? [created.id, Number(created.id)] : text === undefined ? named : [text, Number(text)]
     const fits = (each: unknown): boolean => each !== undefined && schema.property(name).allows(each)
     return [name, said.find(fits) ?? value] as const

@@ -10,15 +10,14 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../../data/document/clause.ts'
 import { idPathOf, itemIdOf } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { referencedResource } from '../../../data/document/reference.ts'
+import { requestKeyInBody } from '../../../data/document/reference.ts'
 import { isNamedByPath, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { descriptions, requestKeys, snakeCase } from '../../../lexicon/lexicon.ts'
+import { descriptions, snakeCase } from '../../../lexicon/lexicon.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { Attempt } from '../../attempt.ts'
@@ -305,15 +304,9 @@ function keyOf(
   const body = jsonBody(operation)
   if (body === undefined) return undefined
   const whole = schemaIn(document, body.schema)
-  const shown = shownProperties(operation, document)
-  const [name, schema] =
-    [...whole.properties].find(([name]) => requestKeys.has(name) && !shown.has(name)) ?? []
-  if (
-    name === undefined ||
-    schema === undefined ||
-    referencedResource(name, schema, { document }) !== undefined
-  )
-    return undefined
+  const key = requestKeyInBody(operation, document)
+  if (key === undefined) return undefined
+  const { name, schema } = key
   return {
     ...{
       name,
