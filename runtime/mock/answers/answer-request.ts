@@ -9,6 +9,7 @@ import { mockSuccessSchema } from '../document/known-resource.ts'
 import { mockListedSchema } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import { answerOnce } from './idempotency.ts'
+import { unlessUnmodified } from './outcomes/conditions.ts'
 import type { Granted, MockOutcome } from './outcomes/granted.ts'
 import { answerList } from './outcomes/list-outcome.ts'
 import { resourceOutcome } from './outcomes/resource-outcome.ts'
@@ -44,7 +45,7 @@ export function answerRequest(granted: Granted): HandlerAnswer {
       for (const event of outcome.events ?? []) granted.tell(event)
       return answer
     })
-    if (code === undefined) return answer
+    if (code === undefined) return unlessUnmodified(granted, answer)
     const words = `The document has no ${code} response for "${operation.operationId}". Documented: ${Object.keys(operation.responses).join(', ') || 'none'}.`
     return { ...answer, headers: { ...answer.headers, ...problemHeader(words) } }
   } catch (error) {

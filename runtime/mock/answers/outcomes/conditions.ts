@@ -1,5 +1,5 @@
 import { headerParameter } from '@concordat/contract/document'
-import { HttpProblem } from '@concordat/runtime/server'
+import { type HandlerAnswer, HttpProblem } from '@concordat/runtime/server'
 import type { MockItem } from '../../state/item.ts'
 import type { Granted } from './granted.ts'
 
@@ -21,4 +21,19 @@ export function assertConditions({ operation, request }: Granted, item: MockItem
 
 function failed(detail: string): HttpProblem {
   return new HttpProblem({ kind: 'conflict', status: 412, detail })
+}
+
+/**
+ * Returns a 304 in place of a successful read if the request has a documented `If-None-Match` with the entity
+ * tag of the response. Tags are compared weakly.
+ * @see RFC 9110, 13.1.2
+ */
+export function unlessUnmodified({ operation, request }: Granted, answer: HandlerAnswer): HandlerAnswer {
+  const { status, headers = {} } = answer
+  const isRead = operation.method === 'GET' || operation.method === 'HEAD'
+  const given = headerParameter(operation, 'if-none-match') && request.headers.get('if-none-match')
+  const [, tag] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag') ?? []
+  if (!isRead || status !== 200 || !given || typeof tag !== 'string') return answer
+  const tags = given.split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(tag.replace(/^W\//, '')) ? { status: 304, headers } : answer
 }
