@@ -7,11 +7,11 @@ export function mediaTypeEssence(mediaType: string | null | undefined): string {
 }
 
 /**
- * True for `application/json`, `text/json` and every `+json` suffix. JSON Lines is not JSON. @see RFC 6839,
- * 3.1
+ * True for every subtype "json", as in `application/json`, `text/json` and misspelled types, and for every
+ * `+json` suffix. JSON Lines is not JSON. @see RFC 6839, 3.1
  */
 export function isJson(mediaType: string): boolean {
-  return /^(application|text)\/json$|\+json$/.test(mediaTypeEssence(mediaType))
+  return /[/+]json$/.test(mediaTypeEssence(mediaType))
 }
 
 /** True for a JSON Patch. @see RFC 6902, 6 */

@@ -20,6 +20,8 @@ describe('media types', () => {
     ['application/json; charset=utf-8', true],
     ['application/vnd.api+json', true],
     ['application/problem+json', true],
+    ['text/json', true],
+    ['role/json', true],
     ['application/jsonl', false],
     ['application/json-seq', false],
     ['text/plain', false],
