@@ -146,6 +146,8 @@ const WORDS: Words = {
   'not done yet': ({ operation }, { name }) =>
     `${name(operation)} returned 202 and might not be finished yet`,
   'no HEAD': ({ status }) => `HEAD returns ${status}`,
+  'HEAD documented': ({ status }) =>
+    `the document describes HEAD as its own operation, which returns ${status}`,
   'fields refused': ({ operation, members }, { name }) =>
     `${name(operation)} rejected changes to ${quotedNames(members)}`,
   'creates no more': ({ items, operation, status }, { name }) =>

@@ -141,6 +141,7 @@ interface ReasonData {
   'not done yet': { readonly operation: string }
   'only retires': { readonly operation: string }
   'no HEAD': { readonly status: number }
+  'HEAD documented': { readonly status: number }
   'fields refused': { readonly operation: string; readonly members: readonly string[] }
   'creates no more': { readonly items: number; readonly operation: string; readonly status: number }
   'not JSON': { readonly operation: string }

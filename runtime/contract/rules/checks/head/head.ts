@@ -28,6 +28,8 @@ export const head: Check = {
     // all of them.
     if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
       throw new NotRun({ kind: 'no HEAD', status: answer.status })
+    if (hasOwnStatus(context, { operation, answer, get: seen }))
+      throw new NotRun({ kind: 'HEAD documented', status: answer.status })
     if (isLike(answer, seen) && otherLength(answer, seen) === undefined)
       return checkRefused(context, operation, plan)
     // The item that was read once for all rules might be gone by now, so it is read again. A server that is
@@ -50,6 +52,20 @@ export const head: Check = {
       }),
     ]
   },
+}
+
+interface Asked {
+  readonly operation: OperationDescriptor
+  readonly get: Answer
+  readonly answer: Answer
+}
+
+/** True if the document describes HEAD itself, with this response and without the one to GET. */
+function hasOwnStatus({ document }: CheckContext, { operation, get, answer }: Asked): boolean {
+  const own = document.operations.find(({ method, path }) => method === 'HEAD' && path === operation.path)
+  if (own === undefined || get.status === answer.status) return false
+  const documents = ({ status }: Answer): boolean => Object.hasOwn(own.responses, String(status))
+  return documents(answer) && !documents(get)
 }
 
 /** A length that differs from that of the response to GET. @see RFC 9110, 8.6 */
