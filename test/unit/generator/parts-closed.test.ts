@@ -109,3 +109,45 @@ test('parts that refer to one another come to an end', async () => {
   })
   expect(buildModel(loaded).warnings).toHaveLength(2)
 })
+
+const ENVELOPE = 'Envelope: { type: object, properties: { ok: { type: boolean }, data: { type: object } } }'
+
+test.each([
+  ['where it stands', '{ properties: { ok: { type: boolean }, data: { type: object } } }', ''],
+  ['behind a reference', `{ $ref: '#/components/schemas/Envelope' }`, `${ENVELOPE}, `],
+  [
+    'in a part of a part',
+    `{ $ref: '#/components/schemas/Outer' }`,
+    `${ENVELOPE}, Outer: { allOf: [{ $ref: '#/components/schemas/Envelope' }, { properties: { at: { type: string } } }] }, `,
+  ],
+])(
+  'a property that is any object in one part %s has the type that another part gives it',
+  async (_how, part, more) => {
+    const { takes, told } = await read(
+      `{ ${more}Whole: { allOf: [${part}, { properties: { data: { type: array, items: { type: integer } } } }] } }`,
+    )
+    expect([takes({ ok: true, data: [1] }), takes({ data: {} }), takes({ ok: 1, data: [1] })]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(told).toEqual([['nothing-allowed', '#/components/schemas/Whole']])
+  },
+)
+
+test.each([
+  ['has keywords', '{ type: object, properties: { a: {} } }', '{ type: string }'],
+  ['is an object elsewhere', '{ type: object }', '{ properties: { a: { type: string } } }'],
+])('a property that %s keeps its types', async (_how, one, other) => {
+  const { takes } = await read(
+    `{ Whole: { allOf: [{ properties: { data: ${one} } }, { properties: { data: ${other} } }] } }`,
+  )
+  expect([takes({ data: 'x' }), takes({ data: { a: 1 } })]).toEqual([false, false])
+})
+
+test('an open envelope keeps its own properties, whatever parts refer to it', async () => {
+  const { takes } = await read(
+    `{ ${ENVELOPE}, Whole: { allOf: [{ $ref: '#/components/schemas/Envelope' }, { properties: { data: { type: string }, inner: { $ref: '#/components/schemas/Envelope' } } }] } }`,
+  )
+  expect([takes({ data: 'x', inner: { data: {} } }), takes({ inner: { data: 'x' } })]).toEqual([true, false])
+})

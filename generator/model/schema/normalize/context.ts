@@ -20,11 +20,18 @@ export interface SchemaContext extends PatternContext {
   isOctets(schema: SchemaObject | boolean, pointer: string): boolean
   /** Reports a mistake that has only one plausible meaning. */
   report(finding: ProblemAtPointer): void
-  /**
-   * References that have already been replaced with their opened targets. Present in the parts of a schema
-   * that is closed as a whole, because these parts are themselves open.
-   */
-  readonly opened?: ReadonlySet<string>
+  /** Present in the parts of a schema whose parts contradict each other. */
+  readonly joined?: JoinedParts
+}
+
+/** How the parts of a schema are read if they contradict each other. */
+export interface JoinedParts {
+  /** True if the schema is closed as a whole, because one part forbids the properties of another. */
+  readonly isClosed: boolean
+  /** Names of properties that one part declares as any object, although another part excludes objects. */
+  readonly stray: ReadonlySet<string>
+  /** References that have already been replaced with their targets. */
+  readonly replaced: ReadonlySet<string>
 }
 
 /** A schema's location and context. */

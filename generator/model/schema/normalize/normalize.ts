@@ -2,10 +2,16 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { forbidsAll } from '@concordat/runtime/schema-view'
 import type { SchemaObject } from '../../../document/document.ts'
-import { closeAsOne, closedTarget, shutsOutParts, withoutClosing } from './closed-parts.ts'
-import { type CopiedPosition, type SchemaContext, type SchemaPosition, UNTOLD } from './context.ts'
+import {
+  type CopiedPosition,
+  type JoinedParts,
+  type SchemaContext,
+  type SchemaPosition,
+  UNTOLD,
+} from './context.ts'
 import { normalizeDiscriminator } from './discriminator.ts'
 import { reportEarlierWords } from './earlier-words.ts'
+import { joinedParts, partOf, replacedTarget, reportJoined } from './joined-parts.ts'
 import { copyKeywords } from './keywords/copied-keywords.ts'
 import { markAsOctets, nothingSchema, nullableSchema, OCTETS, type SchemaDraft } from './keywords/draft.ts'
 import { readListedValues } from './listed-values.ts'
@@ -41,8 +47,9 @@ function rewrite(input: SchemaObject, position: CopiedPosition): SchemaDraft {
   const output: SchemaDraft = {}
   const [$ref, other] = referencedDefinitions(input, position)
   if ($ref !== undefined) output.$ref = $ref
-  if (context.opened !== undefined || shutsOutParts(input, context)) rewriteOpened(input, output, position)
-  else rewriteKeywords(input, output, position)
+  const joined = context.joined ?? joinedParts(input, context)
+  if (joined === undefined) rewriteKeywords(input, output, position)
+  else rewriteJoined(input, output, { ...position, joined })
   if (other !== undefined) output.allOf = [...(output.allOf ?? []), { $ref: other }]
   const discriminator = normalizeDiscriminator(input, position)
   if (discriminator !== undefined) output.discriminator = discriminator
@@ -64,36 +71,39 @@ function rewriteKeywords(input: SchemaObject, output: SchemaDraft, position: Cop
   })
 }
 
-/**
- * Rewrites a schema that is closed as a whole, or a part of such a schema. The parts themselves stay open.
- */
-function rewriteOpened(
+interface JoinedPosition extends SchemaPosition {
+  readonly joined: JoinedParts
+}
+
+/** Rewrites a schema whose parts contradict each other, or a part of such a schema. */
+function rewriteJoined(
   schema: SchemaObject,
   output: SchemaDraft,
-  { place, context, isOctets }: CopiedPosition,
+  { place, context, joined, isOctets }: CopiedPosition & JoinedPosition,
 ): void {
-  const { opened, ...inside } = context
-  const { allOf = [], ...input } = withoutClosing(schema)
+  const { joined: around, ...inside } = context
+  const { allOf = [], ...input } = partOf(schema, joined)
   rewriteKeywords(input, output, { place, context: inside, isOctets })
-  if (opened === undefined) closeAsOne(output, { place, context })
-  if (allOf.length > 0)
-    output.allOf = openParts(allOf, { place, context: { ...inside, opened: opened ?? new Set() } })
+  if (around === undefined) {
+    if (joined.isClosed) output.unevaluatedProperties = false
+    reportJoined(joined, { place, context })
+  }
+  if (allOf.length > 0) output.allOf = joinParts(allOf, { place, context: inside, joined })
 }
 
-/** Rewrites the parts of an `allOf`, and the closed schemas to which they refer, without closing them. */
-function openParts(
+/** Rewrites the parts of an `allOf`. The targets of some references replace them. */
+function joinParts(
   parts: readonly (SchemaObject | boolean)[],
-  { place, context }: OpenedPosition,
+  { place, context, joined }: JoinedPosition,
 ): JsonSchema[] {
   return parts.map((part, index) => {
-    const target = closedTarget(part, context)
-    if (target === undefined || context.opened.has(target.pointer))
-      return normalizeSchema(part, pointerBelow(place, 'allOf', index), context)
-    const opened = new Set([...context.opened, target.pointer])
-    return normalizeSchema(target.schema, target.pointer, { ...context, ...UNTOLD, opened })
+    const target = replacedTarget(part, joined, context)
+    if (target === undefined)
+      return normalizeSchema(part, pointerBelow(place, 'allOf', index), { ...context, joined })
+    const replaced = new Set([...joined.replaced, target.pointer])
+    return normalizeSchema(target.schema, target.pointer, {
+      ...{ ...context, ...UNTOLD },
+      joined: { ...joined, replaced },
+    })
   })
-}
-
-interface OpenedPosition extends SchemaPosition {
-  readonly context: SchemaContext & Required<Pick<SchemaContext, 'opened'>>
 }

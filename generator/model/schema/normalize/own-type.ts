@@ -94,6 +94,13 @@ const OF_OBJECTS = [
   ...keywordsWith({ kind: 'assertion', about: 'object' }),
 ]
 
+/** True for `type: object` without any keyword that restricts the object. */
+export function isBareObject(schema: SchemaObject | boolean): boolean {
+  return (
+    typeof schema === 'object' && schema.type === 'object' && !isComposedSchema(schema) && !hasMembers(schema)
+  )
+}
+
 function hasMembers(input: SchemaObject): boolean {
   return OF_OBJECTS.some((keyword) => keyword in input)
 }
