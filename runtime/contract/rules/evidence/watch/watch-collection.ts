@@ -27,8 +27,9 @@ export async function watchCollection(
   const namesIn = ({ items }: Walk): string =>
     JSON.stringify([...new Set(items.map((item) => collection.identify(item)))].sort())
   const known = new Set<string>()
+  const { writes } = context.pool
   const freshIn = ({ items }: Walk): readonly unknown[] => {
-    // A valid request, sent for comparison, may create an item.
+    // A valid request, sent for comparison, may create an item, which its response may name.
     const own = new Set(context.pool.live(resource).map(boundItemName))
     return items.filter((item) => ![known, own].some((ids) => ids.has(collection.identify(item))))
   }
@@ -54,7 +55,8 @@ export async function watchCollection(
     async change(repeat) {
       const { fresh, answer } = await look()
       if (fresh.length === 0) return undefined
-      const marked = fresh.find((item) => hasUniqueText(item, sent))
+      const isOnlyRefused = context.pool.writes === writes
+      const marked = isOnlyRefused ? fresh.find((item) => hasUniqueText(item, sent)) : undefined
       const made = marked ?? (await context.budget.makeSure(() => madeBy(() => repeat({ binding }))))
       if (made === undefined || answer === undefined) return undefined
       const by = list.operationId
