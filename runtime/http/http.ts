@@ -19,6 +19,7 @@ export {
   mediaTypeEssence,
   URL_ENCODED_FORM,
 } from './media/media-type.ts'
+export { type SelectedMedia, selectedMedia } from './media/selected-media.ts'
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export { describePart, dispositionOf, type Part } from './multipart/part.ts'
 export { PartsWriter } from './multipart/parts-writer.ts'

@@ -94,10 +94,10 @@ export function acceptedMedia(
   { url, headers }: Pick<Request, 'url' | 'headers'>,
 ): string | null {
   const { searchParams } = new URL(url)
-  const selected = formatParameters(operation, document).flatMap(({ parameter, named }) =>
-    named.filter(([choice]) => String(choice) === searchParams.get(parameter.name)),
+  const chosen = formatParameters(operation, document).flatMap(({ parameter, selected }) =>
+    selected.filter(({ value }) => String(value) === searchParams.get(parameter.name)),
   )
-  return selected[0]?.[1] ?? headers.get('accept')
+  return chosen[0]?.named[0] ?? headers.get('accept')
 }
 
 /**

@@ -1,12 +1,13 @@
 import {
   isSuccessKey,
   mayRefuseFor,
-  mediaTypeEssence,
   type OperationDescriptor,
   type ParameterDescriptor,
   type ResponseDescriptor,
   refusalCertainty,
   responseKeyFor,
+  type SelectedMedia,
+  selectedMedia,
   successContents,
 } from '@concordat/runtime/http'
 import { type SchemaScope, schemaIn } from './schema-in.ts'
@@ -98,30 +99,23 @@ export function isMadeByPut({ method, responses }: OperationDescriptor, status: 
   return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
 }
 
-/** A query parameter, and the media types that its choices denote. */
+/** A query parameter, and the media types that its values select. */
 export interface FormatParameter {
   readonly parameter: ParameterDescriptor
-  readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
+  readonly selected: readonly SelectedMedia[]
 }
 
 /**
- * Parameters whose choices are named like media types of the response, such as `format=csv` for "text/csv".
+ * Parameters whose values are named like media types of the response, such as `format=csv` for "text/csv".
  */
 export function formatParameters(
   operation: OperationDescriptor,
   document: SchemaScope,
 ): readonly FormatParameter[] {
   const types = successContents(operation).map(({ type }) => type)
-  if (types.length < 2) return []
   return (operation.parameters ?? []).flatMap((parameter) => {
-    const { in: location, schema } = parameter
-    const choices = schemaIn(document, schema).values.listed ?? []
-    const named = choices.flatMap((choice): [unknown, string][] => {
-      const found = types.find((type) =>
-        mediaTypeEssence(type).split(/[/+]/).slice(1).includes(String(choice)),
-      )
-      return found === undefined ? [] : [[choice, found]]
-    })
-    return location !== 'query' || named.length < 2 ? [] : [{ parameter, named }]
+    const values = schemaIn(document, parameter.schema).values.listed ?? []
+    const selected = parameter.in === 'query' ? selectedMedia(values, types) : []
+    return selected.length === 0 ? [] : [{ parameter, selected }]
   })
 }

@@ -24,6 +24,8 @@ export interface Offer {
   readonly plan: RequestPlan
   /** The media type expected in the response. */
   readonly mediaType?: string
+  /** Further media types that the response may have instead. */
+  readonly others?: readonly string[]
 }
 
 /** Maximum number of body examples that are considered. The one that every rule uses is not sent again. */
@@ -83,7 +85,7 @@ function* mediaTypes(
   plan: RequestPlan,
 ): Generator<Offer> {
   const chosen = new Set(
-    formatParameters(operation, document).flatMap(({ named }) => named.map(([, type]) => type)),
+    formatParameters(operation, document).flatMap(({ selected }) => selected.flatMap(({ named }) => named)),
   )
   for (const key of documentedSuccesses(operation)) {
     const types = Object.keys(operation.responses[key]?.content ?? {})
@@ -103,14 +105,16 @@ function* formats(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<Offer> {
-  for (const { parameter, named } of formatParameters(operation, document))
-    for (const [choice, mediaType] of named)
+  for (const { parameter, selected } of formatParameters(operation, document))
+    for (const { value, named, possible } of selected) {
+      const [mediaType] = named
       yield {
-        what: `${parameter.name}=${choice}`,
+        what: `${parameter.name}=${value}`,
         clause: parameterClause(operation, parameter),
-        plan: { ...plan, query: { ...plan.query, [parameter.name]: choice } },
-        mediaType,
+        plan: { ...plan, query: { ...plan.query, [parameter.name]: value } },
+        ...(mediaType !== undefined && { mediaType, others: possible }),
       }
+    }
 }
 
 /** The query that selects a media type; empty if no parameter does. */
@@ -119,9 +123,9 @@ export function queryOfFormat(
   document: SchemaScope,
   isMeant: (mediaType: string) => boolean,
 ): Readonly<Record<string, unknown>> {
-  for (const { parameter, named } of formatParameters(operation, document)) {
-    const found = named.find(([, mediaType]) => isMeant(mediaType))
-    if (found !== undefined) return { [parameter.name]: found[0] }
+  for (const { parameter, selected } of formatParameters(operation, document)) {
+    const found = selected.find(({ named }) => named.some(isMeant))
+    if (found !== undefined) return { [parameter.name]: found.value }
   }
   return {}
 }
@@ -171,7 +175,10 @@ export function hasOffers(operation: OperationDescriptor, document: DocumentDesc
   return isNegotiated || isBounded
 }
 
-/** True if a response has the media type. All kinds of JSON are considered equal. */
-export function isOfferedMediaType(mediaType: string, received: string): boolean {
-  return mediaTypeEssence(mediaType) === received || (isJson(mediaType) && isJson(received))
+/** True if a response has a media type that the offer allows. All kinds of JSON are considered equal. */
+export function isOfferedMediaType({ mediaType, others = [] }: Offer, received: string): boolean {
+  if (mediaType === undefined) return true
+  return [mediaType, ...others].some(
+    (type) => mediaTypeEssence(type) === received || (isJson(type) && isJson(received)),
+  )
 }

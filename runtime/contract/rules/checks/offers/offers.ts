@@ -99,7 +99,7 @@ function judge(
       }),
     ]
   if (!isSuccess(answer)) return answeredInstead(operation, answer)
-  if (mediaType !== undefined && !isOfferedMediaType(mediaType, answer.mediaType))
+  if (mediaType !== undefined && !isOfferedMediaType(offer, answer.mediaType))
     return [
       context.finding({
         ...{ operation, answer, clause, breaks: rules['media-type'] },
