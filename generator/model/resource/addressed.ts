@@ -15,6 +15,7 @@ import {
   hasContent,
   isNameOfItemInCollection,
   isPlainList,
+  isShownBesideCreate,
   resourceRoleOfVerb,
 } from './called-operation.ts'
 import { blankDraftPath, lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
@@ -110,7 +111,9 @@ export function inferredAddresses(operations: readonly OperationDescriptor[], fa
 
 function groupsOf(operations: readonly OperationDescriptor[], facts: SchemaFacts): readonly Group[] {
   const byBlankPath = Map.groupBy(operations, ({ path }) => blankDraftPath(path))
-  const called = operations.flatMap((operation) => calledOperation(operation) ?? [])
+  const called = operations
+    .filter((operation) => !isShownBesideCreate(operation, byBlankPath.get(blankDraftPath(operation.path))))
+    .flatMap((operation) => calledOperation(operation) ?? [])
   const below = Map.groupBy(operations.flatMap(calledBelowCollections), ({ collection }) => collection)
   const phrases = Map.groupBy(operations.flatMap(calledByVerbPhrase), ({ collection }) => collection)
   return [...Map.groupBy(called, ({ collection }) => blankDraftPath(collection))].flatMap(
@@ -291,8 +294,7 @@ function roleOf(
 
 /** True if a GET with a listing verb could list other things, because the items have their own paths. */
 function canListOthers(operation: OperationDescriptor, { hasItems, isListed }: Circumstances): boolean {
-  const isOnlyList = !isListed && isPlainList(operation)
-  return operation.method === 'GET' && hasItems && !isOnlyList
+  return operation.method === 'GET' && hasItems && (isListed || !isPlainList(operation))
 }
 
 /** True if the operations are sufficient to treat a path as a collection. */

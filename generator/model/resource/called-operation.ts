@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   behindNames,
   calls,
@@ -14,6 +15,7 @@ import {
   type OperationDescriptor,
   type ResourceRole,
   resourcePath,
+  successSchema,
 } from '@concordat/runtime/http'
 import { lastDraftSegment } from './draft.ts'
 
@@ -42,6 +44,21 @@ export function calledOperation(operation: OperationDescriptor): CalledOperation
   if (operation.method === 'DELETE' && isOfSeveral && isName(before))
     return { operation, collection: before, verb: 'delete' }
   return { operation, ...(calledAt(before, end) ?? { collection: path }) }
+}
+
+/**
+ * True for a GET at a path with a creating verb, if the path's POST creates the items: "GET /boats/create"
+ * then shows a form or the list, because it responds with something else than the POST.
+ */
+export function isShownBesideCreate(
+  operation: OperationDescriptor,
+  here: readonly OperationDescriptor[] = [],
+): boolean {
+  const post = here.find(({ method }) => method === 'POST')
+  if (operation.method !== 'GET' || post === undefined) return false
+  const { verb } = calledOperation(operation) ?? {}
+  const isCreating = verb !== undefined && resourceRoleOfVerb(verb) === 'create'
+  return isCreating && !isDeepStrictEqual(successSchema(operation), successSchema(post))
 }
 
 /** An operation with a verb before or after its item's name, in which verb and name are separate segments. */
