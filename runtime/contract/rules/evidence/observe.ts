@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { itemIdOf } from '../../data/document/identifier.ts'
 import { operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
@@ -129,8 +130,8 @@ function showsOtherTexts(
 }
 
 /**
- * Finds an item in a list; `undefined` if the item has no identifier to search for. An entry that is
- * certainly the item is preferred to one that is only likely to be.
+ * Finds an item in a list; `undefined` if the item has no identifier to search for, or if no entry of the
+ * list shows one. An entry that is certainly the item is preferred to one that is only likely to be.
  */
 export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
   const id = nameOfItem(item)
@@ -142,7 +143,10 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
       if (found !== undefined)
         return { by, answer, value: found, ...(wanted === 'likely' && { isLikely: true }) }
     }
-  return { by, answer: last.answer, value: undefined }
+  const entries = pages.flatMap(({ items }) => items)
+  const areNamed =
+    entries.length === 0 || entries.some((entry) => itemIdOf(item.resource, entry) !== undefined)
+  return areNamed ? { by, answer: last.answer, value: undefined } : undefined
 }
 
 /**
