@@ -1,4 +1,4 @@
-import { isReferenceName, plainName, snakeCase } from '@concordat/contract/lexicon'
+import { plainName, snakeCase } from '@concordat/contract/lexicon'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
@@ -52,7 +52,7 @@ interface Requested {
 }
 
 /**
- * Replaces properties of a generated response that are named like path parameters, like references in the
+ * Replaces properties of a generated response that are named like path parameters, like properties of the
  * body, or like the identifier of the created item, by these values, if the schema allows them.
  */
 function withRequested(made: unknown, schema: Schema, { granted, created, ids }: Requested): unknown {
@@ -62,9 +62,12 @@ function withRequested(made: unknown, schema: Schema, { granted, created, ids }:
   const sent = isObject(body) ? body : {}
   const replaced = Object.entries(made).map(([name, value]) => {
     const text = texts.get(snakeCase(name))
-    const named = isReferenceName(name) ? [sent[name]] : []
     const isOwn = created !== undefined && ids.includes(plainName(name))
-    const said = isOwn ? [created.id, Number(created.id)] : text === undefined ? named : [text, Number(text)]
+    const said = isOwn
+      ? [created.id, Number(created.id)]
+      : text === undefined
+        ? [sent[name]]
+        : [text, Number(text)]
     const fits = (each: unknown): boolean => each !== undefined && schema.property(name).allows(each)
     return [name, said.find(fits) ?? value] as const
   })
