@@ -1,4 +1,4 @@
-import { ENVELOPE_DEPTH, identifiers, isNamedAs } from '@concordat/contract/lexicon'
+import { ENVELOPE_DEPTH, identifiers, isNamedAs, isOutcomeNamed } from '@concordat/contract/lexicon'
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
 import type { Schema, Schemas } from '@concordat/runtime/schema'
@@ -141,12 +141,19 @@ export class EnvelopeFinder {
     const shown = ROLES.flatMap((role): Answer[] => {
       const operation = roles.get(role)
       const schema = operation && this.#shownBy(operation)
-      return operation === undefined || schema === undefined ? [] : [{ operation, schema }]
+      if (operation === undefined || schema === undefined) return []
+      return this.#isOutcome(operation, schema) ? [] : [{ operation, schema }]
     })
     const [first, ...others] = shown
     const items = this.#lists.get(first?.operation.operationId ?? '')?.descriptor.items
     const alone = items && others.find(({ schema }) => (schema.at(items)?.properties.size ?? 0) > 0)
     return alone ?? first
+  }
+
+  /** True if a response only reports an outcome: it has a message that the request does not contain. */
+  #isOutcome(operation: OperationDescriptor, { properties }: Schema): boolean {
+    const names = [...properties.keys()]
+    return isOutcomeNamed(names) && !names.every((name) => this.#writtenBy(operation)?.properties.has(name))
   }
 
   /**

@@ -1,6 +1,7 @@
 import {
   identifiers,
   isNamedAs,
+  isOutcomeNamed,
   pageLinkWords,
   pathOfName,
   plainName,
@@ -220,8 +221,9 @@ function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (J
     .map((role) => draft.roles.get(role))
     .flatMap((operation) => {
       const schema = operation === undefined ? undefined : successSchema(operation)
-      const members = [...facts.properties(schema).values()]
-      return members.length === 1 ? [schema, members[0]] : [schema]
+      const members = facts.properties(schema)
+      if (isOutcomeNamed([...members.keys()])) return []
+      return members.size === 1 ? [schema, ...members.values()] : [schema]
     })
   return [list?.item, ...alone]
 }

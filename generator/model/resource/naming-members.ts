@@ -47,7 +47,8 @@ export function itemNamings(
 }
 
 /**
- * Returns the most frequent of the names that are commonly used for identifiers. If there are none, returns
+ * Returns the most frequent of the names that are commonly used for identifiers, and that requests require if
+ * such a name is certainly one: { id, tenantId? } names a tenant by its id. If there are none, returns
  * the only name that the response to a create contains as well or, failing that, the name that is required
  * most often, provided that it is required at least twice.
  * @param wanted returns the required names of every operation of the collection, taken together.
@@ -59,7 +60,8 @@ export function commonItemName(
   made: ReadonlySet<string>,
 ): string | undefined {
   const telling = all.filter(({ isTelling }) => isTelling)
-  if (telling.length > 0) return mostOf(telling)[0]?.name
+  const sure = telling.filter(({ name, isRequired }) => isRequired && identifiers.sure.has(name))
+  if (telling.length > 0) return mostOf(sure.length > 0 ? sure : telling)[0]?.name
   const [answered, ...rest] = new Set(all.map(({ name }) => name).filter((name) => made.has(name)))
   if (answered !== undefined && rest.length === 0) return answered
   const names = new Set(all.filter(({ isRequired }) => isRequired).map(({ name }) => name))

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   isFailureTold,
   isObjectionTold,
+  isOutcomeNamed,
   isStatementErrorTold,
   missingServiceTold,
   outcomeTold,
@@ -98,4 +99,16 @@ test.each([
   ['The mail is missing', undefined],
 ])('the service that a server misses in "%s" is %s', (text, service) => {
   expect(missingServiceTold(text)).toBe(service)
+})
+
+test.each([
+  [['code', 'message'], true],
+  [['code', 'msg', 'success'], true],
+  [['errcode', 'errmsg'], true],
+  [['code', 'message', 'data'], false],
+  [['code', 'description'], false],
+  [['id', 'message'], false],
+  [['message'], false],
+])('%j are names of an outcome alone: %s', (names, expected) => {
+  expect(isOutcomeNamed(names)).toBe(expected)
 })

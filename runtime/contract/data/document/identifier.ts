@@ -1,6 +1,6 @@
 import { decodedPart, type ItemName, type ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { identifiers, plainName, selfLinks } from '../../lexicon/lexicon.ts'
+import { identifiers, isOutcomeNamed, plainName, selfLinks } from '../../lexicon/lexicon.ts'
 
 /** A non-empty string or a number as it appears in a path parameter; `undefined` for any other value. */
 export function identifierInPath(value: unknown): string | undefined {
@@ -119,6 +119,7 @@ export function itemIdOf(resource: ResourceDescriptor, value: unknown): string |
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = itemNameInList(value) ?? itemNameInLink(resource.collection, value)
   if (listed !== undefined || path !== undefined) return listed
+  if (isObject(value) && isOutcomeNamed(Object.keys(value))) return undefined
   return identifiers.likely
     .valuesIn(value)
     .map(identifierInPath)

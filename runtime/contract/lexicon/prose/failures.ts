@@ -7,6 +7,9 @@ import { subjectsNamed } from './refusals.ts'
 /** Names of boolean members that report whether the request succeeded. */
 const verdicts = vocabulary('whole', 'ok success succeeded successful')
 
+/** Names of messages about a request. Items rarely have such properties. */
+const messages = vocabulary('whole', 'message msg errmsg error_message')
+
 /** True for the name of a boolean that reports whether the request succeeded: "ok", "success". */
 export function isVerdictName(name: string): boolean {
   return verdicts.has(name)
@@ -47,6 +50,18 @@ export function isOnlyOutcomeTold(value: object): boolean {
     names.some(isPlace) &&
     names.some((name) => verdicts.has(name) || problems.status.has(name)) &&
     names.every((name) => isOutcome(name) || isPlace(name))
+  )
+}
+
+/**
+ * True for the names of an object that reports an outcome and contains nothing else: "code" and "message". A
+ * code alone, or one with a description, can be an item.
+ */
+export function isOutcomeNamed(names: readonly string[]): boolean {
+  return (
+    names.some((name) => verdicts.has(name) || problems.status.has(name)) &&
+    names.some((name) => messages.has(name)) &&
+    names.every((name) => verdicts.has(name) || problems.whole.has(name))
   )
 }
 

@@ -6,7 +6,7 @@ import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { uniqueTexts } from '../../../data/exchange/texts.ts'
-import { possibleItemNames } from '../../../lexicon/lexicon.ts'
+import { isOutcomeNamed, possibleItemNames } from '../../../lexicon/lexicon.ts'
 
 /** A property whose value may identify the item in paths. */
 export interface NameCandidate {
@@ -35,7 +35,7 @@ export function identifierCandidates(
       others.map((name) => ({ name })),
     ).map(({ name }) => name)
   }
-  const members = isObject(value) ? value : {}
+  const members = isObject(value) && !isOutcomeNamed(Object.keys(value)) ? value : {}
   // An item can show its name in a part that several kinds of items share: { base_account: { address } }. A
   // number there more likely identifies the part.
   const deeper = Object.entries(members).flatMap(([part, held]) => {
