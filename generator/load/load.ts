@@ -23,6 +23,7 @@ import { checkInheritance } from './structure/inheritance.ts'
 import type { LoadReport } from './structure/misfit.ts'
 import { fitPathBeginnings } from './structure/paths/path-beginning.ts'
 import { fitPathParameters } from './structure/paths/path-template.ts'
+import { fitPathVariables } from './structure/paths/path-variables.ts'
 import { fitStructure } from './structure/structure.ts'
 import { reportUnheeded } from './structure/unheeded.ts'
 import { detectDocumentVersion } from './version.ts'
@@ -286,6 +287,7 @@ async function makeFit(
       : fitStructure<DocumentObject>(tree, options)
   const report = reportIn(document)
   fitPathBeginnings(document, { sources, report, areHrefsNames })
+  fitPathVariables(document, { sources, report })
   fitPathParameters(document, { omissions: new Omissions(document, sources), sources, report })
   cutEndlessSchemas(document, report)
   checkInheritance(document, report)

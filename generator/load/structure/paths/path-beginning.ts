@@ -1,11 +1,12 @@
 import { documentNamedMembers } from '../../../document/shape.ts'
 import { ABSENT_READING } from '../../../errors/problem.ts'
 import { quoteInProblem } from '../../../errors/quote.ts'
-import { type Container, isContainer, setNodeMember } from '../../source/json.ts'
+import { type Container, isContainer } from '../../source/json.ts'
 import type { ProblemAtPath } from '../../source/problem-at-path.ts'
 import type { Sources } from '../../source/sources.ts'
 import type { LoadReport } from '../misfit.ts'
 import { hrefPathsBelowCollections } from './href-paths.ts'
+import { renamePaths } from './rename-paths.ts'
 
 /**
  * Adds the "/" with which a path must begin. If the path begins with a variable that has no "/" after it, as
@@ -32,13 +33,7 @@ export function fitPathBeginnings(
     readings.set(template, reading)
     report(beginning(template, reading))
   }
-  const members = Object.entries(paths).flatMap(([template, item]) => {
-    const name = readings.has(template) ? readings.get(template) : template
-    return name === undefined ? [] : [{ name, item, written: sources.trace(document, ['paths', template]) }]
-  })
-  for (const name of Object.keys(paths)) delete paths[name]
-  for (const { name, item } of members) setNodeMember(paths, name, item)
-  sources.replace(paths, new Map(members.map(({ name, written }) => [name, written])))
+  renamePaths(document, readings, sources)
 }
 
 function beginning(template: string, reading: string | undefined): ProblemAtPath {

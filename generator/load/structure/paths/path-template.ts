@@ -51,16 +51,18 @@ export function fitPathParameters(
   }
   omissions.settle()
   for (const { operation, path, name } of missing)
-    declare(operation, name, { written: sources.trace(document, path), sources })
+    declarePathParameter(operation, { name }, { written: sources.trace(document, path), sources })
 }
 
-/** Declares a parameter of which only the name is known, as if it were written in the operation. */
-function declare(
+/**
+ * Declares a path parameter as if it were written in the operation. It is a string if only its name is known.
+ */
+export function declarePathParameter(
   operation: Container,
-  name: string,
+  known: { readonly name: string },
   { written, sources }: { written: WrittenNode; sources: Sources },
 ): void {
-  const parameter = { name, in: 'path', required: true, schema: { type: 'string' } }
+  const parameter = { in: 'path', required: true, schema: { type: 'string' }, ...known }
   const list = operation['parameters']
   if (Array.isArray(list) && isContainer(list)) {
     sources.set(list, String(list.length), written)
@@ -69,6 +71,17 @@ function declare(
     sources.set(operation, 'parameters', written)
     operation['parameters'] = [parameter]
   }
+}
+
+/** Returns the path parameter with a name that a path or an operation declares. */
+export function pathParameterNamed(
+  document: Container,
+  holder: Container,
+  name: string | undefined,
+): Container | undefined {
+  const list = holder['parameters']
+  const all = Array.isArray(list) ? list.map((each: unknown) => dereference(document, each)) : []
+  return all.filter(isContainer).find((each) => each['in'] === 'path' && each['name'] === name)
 }
 
 /** A path parameter declared by a path or an operation. */
