@@ -7,7 +7,7 @@ import { resourceOfKind, writtenReferenceId } from '../../data/document/referenc
 import { namedResource } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { resultIfThere } from '../../data/outcome/missing.ts'
-import { isReferenceName, stemInPath } from '../../lexicon/lexicon.ts'
+import { identifiers, isReferenceName, personalRoles, stemInPath } from '../../lexicon/lexicon.ts'
 import { valuesTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -82,8 +82,10 @@ export class AbsentReferences {
       const any = schemaIn(document, { type: ['string', 'integer'] })
       const isSupplied =
         resource !== undefined && (await this.#supplyItem(operation, { name, resource, schema: any }))
-      if (!isSupplied && (resource !== undefined || isReferenceName(name))) continue
-      const [shown] = requests.guesses.shown(name, any)
+      if (!isSupplied && (resource !== undefined || isReferenceName(name) || personalRoles.has(name)))
+        continue
+      // A name that a response shows is that of another item.
+      const [shown] = identifiers.usual.has(name) ? [] : requests.guesses.shown(name, any)
       requests.asked.add(operation, name, shown ?? requests.value(any, { variant: 'full', hint: name }))
       isNews = true
     }
