@@ -1,4 +1,4 @@
-import { nameWithinService, verbOfName } from '@concordat/contract/lexicon'
+import { nameOfAction, nameWithinService, verbOfName } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -22,4 +22,13 @@ test.each([
   ['', ''],
 ])('the verb of "%s" is "%s"', (operationId, verb) => {
   expect(verbOfName(operationId)).toBe(verb)
+})
+
+test.each([
+  ['memory_lookup_create', 'lookup', 'memory_lookup'],
+  ['notes_create', 'notes', 'notes_create'],
+  ['memory_lookup_create', '', 'memory_lookup_create'],
+  ['createLookup', 'lookup', 'createLookup'],
+])('the action of "%s" at "/%s" is called "%s"', (operationId, segment, name) => {
+  expect(nameOfAction(operationId, segment)).toBe(name)
 })

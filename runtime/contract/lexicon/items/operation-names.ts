@@ -45,6 +45,21 @@ export function verbOfName(operationId: string): string {
   return verbs.closing.has(name) && !isVerb(first) ? last : first
 }
 
+/**
+ * An operation's name without the verb that Django REST framework appends for the method of an action:
+ * "memory_lookup" for "memory_lookup_create" at "/memory/lookup".
+ */
+export function nameOfAction(operationId: string, lastSegment: string): string {
+  const name = nameWithinService(operationId)
+  const words = lowerWordsOf(name).slice(0, -1)
+  const action = lowerWordsOf(lastSegment)
+  const isAction =
+    action.length > 0 &&
+    action.length < words.length &&
+    action.every((word, at) => words.at(at - action.length) === word)
+  return isAction && verbs.closing.has(name) ? words.join('_') : name
+}
+
 /** True for a DELETE that only ends the use of its item, judging by the verb of its name or summary. */
 export function isRetirement({
   operationId,

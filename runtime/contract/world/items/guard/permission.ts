@@ -29,6 +29,7 @@ import {
   isPreparation,
   looks,
   lowerWordsOf,
+  nameOfAction,
   nameWithinService,
   postponing,
   statements,
@@ -286,8 +287,9 @@ function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
  * "didManagerGet").
  */
 export function isHarmlessSearch(operation: OperationDescriptor): boolean {
-  const { method, path, operationId } = operation
-  const own = wordsFromVerb(lowerWordsOf(nameWithinService(operationId)))
+  const { method, path, operationId, resource } = operation
+  const action = resource?.role === 'create' ? '' : lastNamedSegment(path)
+  const own = wordsFromVerb(lowerWordsOf(nameOfAction(operationId, action)))
   const words = [...own, ...wordsFromVerb(lowerWordsOf(lastNamedSegment(path)))]
   const [verb = '', last = ''] = namesOf(operation)
   const asks = verbs.asking.has(verb) && own.length > 1 && !statements.has(last)

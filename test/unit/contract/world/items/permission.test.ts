@@ -57,6 +57,7 @@ const document = documentOf(
     operation('putSettings PUT /settings'),
     operation('resetToken POST /users/{id}/reset_token'),
     operation('search POST /search'),
+    operation('memory_lookup_create POST /memory/lookup'),
     operation('findJobs POST /jobs/filter', { role: 'action' }),
     operation('queryJobs POST /jobs/with', { role: 'action' }),
     operation('postQueryJobs POST /jobs/of', { role: 'action' }),
@@ -141,6 +142,7 @@ test('a run sends what makes and removes its own items, and nothing else that wr
   expect([...writes].filter((line) => !line.includes('/jobs/own'))).toEqual([
     'POST /jobs',
     'POST /search',
+    'POST /memory/lookup',
     'POST /count',
     'POST /jobs/filter',
     'POST /jobs/with',
