@@ -75,10 +75,8 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   if (min > LONGEST_MADE)
     throw new Unmakeable(`"${hint}" must have at least ${min} characters, which is too many for a request`)
   const format = FORMATS[keywords.format?.toLowerCase() ?? '']
-  const named = keywords.format === undefined ? FORMATS[formatOfName(hint) ?? '']?.(names) : undefined
-  const isFit = named !== undefined && named.length >= min && named.length <= max
-  const unique = isFit ? named : lengthen(`${hint}-${names.tag()}`, { min, max })
-  const plain = format === undefined ? unique : format(names)
+  const named = keywords.format === undefined ? formatNamed(hint, { names, min, max }) : undefined
+  const plain = format?.(names) ?? named ?? lengthen(`${hint}-${names.tag()}`, { min, max })
   const { pattern } = keywords
   if (typeof pattern !== 'string' || madeTextFitsPattern(plain, pattern)) return plain
   const made = madeTextForPattern(pattern, names.random, {
@@ -90,6 +88,15 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   throw new Unmakeable(
     `Concordat found no string for "${hint}" that matches the pattern "${pattern}"${length}`,
   )
+}
+
+/** Creates a string of the format that a property's name implies; `undefined` if none has the length. */
+function formatNamed(
+  hint: string,
+  { names, min, max }: { readonly names: Names; readonly min: number; readonly max: number },
+): string | undefined {
+  const text = FORMATS[formatOfName(hint) ?? '']?.(names)
+  return text !== undefined && text.length >= min && text.length <= max ? text : undefined
 }
 
 /**
