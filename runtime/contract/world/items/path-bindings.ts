@@ -78,13 +78,15 @@ export class PathBindings {
 
   /**
    * If the path contains several values of one item, takes them all from the same item of a list, unless one
-   * of them is configured.
+   * of them is configured, or the run can create such items.
    */
   async #ofOne(operation: OperationDescriptor): Promise<PathBinding | undefined> {
     const { document, sources, target } = this.#options
     const together = itemNamesShownTogether(operation, document)
     const isGiven = together?.members.some(
-      ([template]) => configuredParameter(target, namesOfTemplate(template)) !== undefined,
+      ([template]) =>
+        configuredParameter(target, namesOfTemplate(template)) !== undefined ||
+        findResource(document, template)?.namesAbove !== undefined,
     )
     if (together === undefined || isGiven) return undefined
     const call = resultIfThere(
