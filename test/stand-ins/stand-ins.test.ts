@@ -6,7 +6,7 @@ import { type Reach, reachOf, STAND_INS } from './stand-ins.ts'
  * Minimum number of operations that a run without configuration reaches. A change that raises the number must
  * be kept.
  */
-const LEAST_REACHED = 108
+const LEAST_REACHED = 115
 /** Maximum mean number of requests per operation of a service. */
 const MOST_REQUESTS = 40
 
