@@ -101,7 +101,7 @@ export class Dispatcher {
   ): void {
     const { concealment, reachability, credentialState } = this.#known
     const { operationId, path } = plan.operation
-    reachability.noteAnswer(operationId)
+    reachability.noteAnswer(operationId, status)
     for (const login of logins) {
       login.learn(headers)
       concealment.add(login.secrets)

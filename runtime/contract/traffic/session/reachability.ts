@@ -51,10 +51,10 @@ export class Reachability {
     return this.#silence.reason(operationId)
   }
 
-  noteAnswer(operationId: string): void {
+  noteAnswer(operationId: string, status: number): void {
     this.noteLife()
     this.#isAnswering = true
-    this.#silence.noteAnswer(operationId)
+    if (status < 400) this.#silence.noteSuccess(operationId)
   }
 
   /** Notes that the server has responded, even if only to a request that tested its availability. */

@@ -2,9 +2,12 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
 /**
  * Number of requests without a timely response after which the run sends no more requests to an operation
- * that has never responded. A single late response can be due to chance.
+ * that has never responded with a success. A single late response can be due to chance, but a rejection does
+ * not show that the operation does its work in time.
  */
 const MOST_LATE = 2
+/** Same as `MOST_LATE`, for an operation that has responded with a success. */
+const MOST_LATE_OF_HEARD = 4
 /**
  * Same as `MOST_LATE`, but for responses that begin and do not end. One is enough, because it shows that the
  * response is a stream, whatever the request.
@@ -19,7 +22,7 @@ export class Silence {
   readonly #late = new Map<string, number>()
   readonly #unending = new Map<string, number>()
 
-  noteAnswer(operationId: string): void {
+  noteSuccess(operationId: string): void {
     this.#heard.add(operationId)
   }
 
@@ -40,7 +43,7 @@ export class Silence {
     const unending = this.#unending.get(operation) ?? 0
     if (unending >= MOST_UNENDING) return { kind: 'too slow', operation, of: 'answers', count: unending }
     const late = this.#late.get(operation) ?? 0
-    return late < MOST_LATE || this.#heard.has(operation)
+    return late < (this.#heard.has(operation) ? MOST_LATE_OF_HEARD : MOST_LATE)
       ? undefined
       : { kind: 'too slow', operation, of: 'requests', count: late }
   }
