@@ -366,13 +366,16 @@ function breaksBase(
 }
 
 /**
- * Describes the expected and the actual type or format, without the value, so that one behavior that affects
- * many properties is recognized as one problem.
+ * Describes the expected and the actual type or format, without the value, or the property that the whole
+ * body lacks, so that one behavior that affects many properties is recognized as one problem.
  */
 function formOf({ keyword, params, instancePath }: Issue, body: unknown): Pick<KnownViolation, 'cause'> {
   const value = valueAt(body, stepsOf(instancePath))
   if (value === null && ['type', 'anyOf', 'oneOf', 'enum', 'const'].includes(keyword))
     return { cause: { kind: 'form', what: 'null' } }
+  // An envelope that all responses share is described once for each of them.
+  if (keyword === 'required' && instancePath === '')
+    return { cause: { kind: 'form', what: 'missing', of: [String(params['missingProperty'])] } }
   const isText = keyword === 'format' && typeof value === 'string'
   if (keyword !== 'type' && !isText) return {}
   const form = isText ? value.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'a') : jsonTypeOf(value)
