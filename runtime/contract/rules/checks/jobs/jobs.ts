@@ -29,7 +29,7 @@ const MOST_RESULTS = 3
 export const jobs: Check = {
   code: 'jobs',
   description:
-    'The `Location` or `Operation-Location` of a 202, or an address such as `task_url`, leads to the job. While the run polls it, for at most two seconds, progress does not fall, no timestamp becomes null, and the result of a finished job exists.',
+    'The `Location`, `Operation-Location` or `task_url` of accepted work leads to the job. While the run polls it, for at most two seconds, progress does not fall, no timestamp becomes null, and the result of a finished job exists.',
   assertions: Object.values(rules),
   example: '`POST /exports` returns 202 with `Location: /jobs/7`, but `GET /jobs/7` returns 404.',
   fix: 'Store the job before returning 202, and link to results once they exist.',

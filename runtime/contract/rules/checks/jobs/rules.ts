@@ -4,8 +4,7 @@ export const rules = ruleFamily(
   'jobs',
   { grade: 'derived', weight: 'lost data' },
   {
-    found:
-      'The `Location` or `Operation-Location` of a 202, or an address such as `task_url`, leads to the job.',
+    found: 'The address of accepted work leads to the job.',
     progress: "A job's progress never decreases, and none of its timestamps becomes null.",
     result: 'A finished job links to an existing result.',
   },
