@@ -232,5 +232,9 @@ export function findingGroupTitle(
 ): string {
   const names = new Set([first, ...others].map(({ operationId }) => operationId))
   const more = names.size - 1
-  return `${nameOf(first.operationId)} ${first.wrong}${more === 0 ? '' : ` (and ${more} more)`}`
+  const isHabit = names.size >= SHARED && [first, ...others].every(isOnlyObjection)
+  const wrong = isHabit
+    ? `rejects requests with ${first.exchange.response?.status} instead of a 4xx`
+    : first.wrong
+  return `${nameOf(first.operationId)} ${wrong}${more === 0 ? '' : ` (and ${more} more)`}`
 }

@@ -53,3 +53,20 @@ test('an operation of the facts is named as people know it', () => {
     wrong: 'succeeds, but the item is still there: GET /pets/{id} returns 200',
   })
 })
+
+test('a server that rejects many requests as if it had failed is told so', () => {
+  const rejecting = (count: number): string => {
+    const [first, ...others] = Array.from({ length: count }, (_, index) =>
+      finding({
+        ...{ operationId: `o${index}`, wrong: 'returns 500 (…) instead of 200', weight: 'crash' },
+        exchange: {
+          request: { method: 'GET', url: 'http://a.test/', headers: {} },
+          response: { status: 500, headers: {}, body: '{"error":{"message":"Invalid params"}}' },
+        },
+      }),
+    )
+    return first === undefined ? '' : findingGroupTitle([first, ...others], (id) => `GET /${id}`)
+  }
+  expect(rejecting(4)).toBe('GET /o0 rejects requests with 500 instead of a 4xx (and 3 more)')
+  expect(rejecting(3)).toBe('GET /o0 returns 500 (…) instead of 200 (and 2 more)')
+})
