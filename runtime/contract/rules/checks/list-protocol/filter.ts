@@ -13,6 +13,8 @@ import {
 } from '../../../lexicon/lexicon.ts'
 import type { Round } from './round.ts'
 
+/** A time with a fraction of a second, which the server can have stored with more digits than it shows. */
+const CUT_TIME = /T\d\d:\d\d:\d\d\.\d/
 const SCALARS = ['string', 'integer', 'number', 'boolean']
 
 /** A query parameter that filters a list, and the values with which it finds items. */
@@ -89,12 +91,14 @@ export class Filter {
   }
 
   /**
-   * True for the address of an item of this server, as in `"user": "https://api.test/users/ada"`. A filter
-   * probably takes the id or the name in it, unless it is about addresses.
+   * True for a value that the filter might not compare as it is shown: a time with a fraction, or the address
+   * of an item of this server, as in `"user": "https://api.test/users/ada"`. A filter probably takes the id or
+   * the name in it, unless it is about addresses.
    */
   isOtherForm(value: unknown): boolean {
-    if (typeof value !== 'string' || this.each.keywords.format !== undefined || looks.links.has(this.name))
-      return false
+    if (typeof value !== 'string') return false
+    if (CUT_TIME.test(value)) return true
+    if (this.each.keywords.format !== undefined || looks.links.has(this.name)) return false
     return (
       /^https?:/.test(value) &&
       URL.canParse(value) &&
