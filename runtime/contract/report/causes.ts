@@ -1,6 +1,5 @@
 import { isAbsence, isRefusal, isUnavailableAnswer } from '../data/exchange/answer.ts'
 import type { Exchange, SentRequest } from '../data/exchange/exchange.ts'
-import { answerJsonOfText } from '../data/exchange/json-text.ts'
 import { behaviourKey } from '../data/outcome/cause.ts'
 import { subjectOfBrokenClause } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
@@ -102,14 +101,13 @@ export function crashBehindFinding(finding: Finding): string | undefined {
 }
 
 /**
- * The status and the properties of a server error whose words only say what is wrong with the request;
+ * The status of a server error whose words only say what is wrong with the request;
  * `undefined` for any other finding. A server that responds so to many operations turns every exception into
  * such an error.
  */
 export function objectionBehindCrash(finding: Finding): string | undefined {
   if (!isOnlyObjection(finding)) return undefined
-  const { status = 0, body = '' } = finding.exchange.response ?? {}
-  return JSON.stringify([status, Object.keys(Object(answerJsonOfText(body))).toSorted()])
+  return String(finding.exchange.response?.status)
 }
 
 /** The words of a response, without quoted texts, names of classes, numbers, and values of the request. */

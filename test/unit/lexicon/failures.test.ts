@@ -81,6 +81,7 @@ describe('words that only object to a request', () => {
     ['strconv.Atoi: parsing "99999999999999999999": value out of range', true],
     ['page should be within [1, 1] range, given 0', true],
     ['no fee preference specified', true],
+    ['need a message to sign', true],
     ['runtime error: index out of range [-1]', false],
     ["unsupported operand type(s) for +: 'int' and 'str'", false],
     ['No such file or directory', false],

@@ -308,7 +308,7 @@ export const objectionRows: readonly ObjectionRow[] = [
   {
     ...{ kind: 'required', from: 'Go services', text: 'no fee preference specified' },
     words:
-      /\bno (?:\w+ ){1,3}(?:specified|supplied|provided|given)\b|\bmust (?:choose|select|specify|provide|supply)\b/i,
+      /\bno (?:\w+ ){1,3}(?:specified|supplied|provided|given)\b|\bneed an? \w|\bmust (?:choose|select|specify|provide|supply)\b/i,
   },
   {
     ...{ kind: 'required', from: BEAN, text: 'must not be blank' },
