@@ -147,10 +147,17 @@ function statedOf({
     ...(method === 'GET' && descriptions.marks(told) && { marks: true }),
     ...(method === 'DELETE' && descriptions.keepsOthers(told) && { keepsOthers: true }),
     ...(!isSafe(method) && descriptions.makesNew(told) && { makesNew: true }),
-    ...(descriptions.awaits(told) && { awaits: true }),
+    ...(descriptions.awaits(`${told}. ${answersTold(operation)}`) && { awaits: true }),
     ...(delivery !== undefined && { delivery }),
     ...(harmless === true && { harmless }),
   }
+}
+
+/** The descriptions of an operation's responses that are not shared. */
+function answersTold({ responses = {} }: PlacedOperation['operation']): string {
+  return Object.values(responses)
+    .flatMap((response) => ('description' in response ? (response.description ?? '') : ''))
+    .join('. ')
 }
 
 function readEffect(effect: EffectObject | undefined): EffectDescriptor | undefined {

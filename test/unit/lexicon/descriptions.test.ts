@@ -86,6 +86,8 @@ test.each([
   ['Returns a live stream of its temperature.', true],
   ['Block until the kiln stops.', true],
   ['Hijacks the HTTP connection to carry input.', true],
+  ['Returns a uni-directional stream of invoices.', true],
+  ['A successful response.(streaming responses)', true],
   ['Streams the file.', false],
   ['Lists events.', false],
 ])('"%s" says that a response awaits an event: %s', (text, awaits) => {

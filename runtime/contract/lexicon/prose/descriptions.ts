@@ -57,11 +57,12 @@ const KEY_WORD =
   /\b(?:prefix\w*|preced\w+)\b[^."'`]{0,40}["'`]([\w-]+) ?["'`]|\bAuthorization: ([A-Z][\w-]*) +[\w<{[$]/i
 
 /**
- * Matches "Stream real-time events", "returns a live stream", "Block until a container stops" and "hijacks
+ * Matches "returns a uni-directional stream", "A successful response.(streaming responses)" of gRPC gateways,
+ * "Stream real-time events", "returns a live stream", "Block until a container stops" and "hijacks
  * the connection", but not "streams the file".
  */
 const AWAITS =
-  /\b(?:real-?time|live)\s+(?:events?|feeds?|streams?|updates?)\b|\b(?:blocks?|waits?)\s+(?:until|for)\b|\blong[- ]poll|\bhijacks?\b[^.;:]{0,20}\bconnection\b/i
+  /\b(?:real-?time|live)\s+(?:events?|feeds?|streams?|updates?)\b|\b(?:blocks?|waits?)\s+(?:until|for)\b|\blong[- ]poll|\bhijacks?\b[^.;:]{0,20}\bconnection\b|\b(?:uni|bi)-?directional stream\b|\(streaming responses\)/i
 /** Matches "Number of seconds to wait before killing the container". */
 const WAIT_TIME =
   /\b(?:seconds?|milliseconds?|minutes?|time|long|duration)\b[^.;:]{0,30}\bto wait\b|\bwait (?:up to|at most|time)\b/i
