@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
@@ -12,6 +12,7 @@ import type { World } from './world.ts'
 export interface Sent {
   readonly operation: OperationDescriptor
   readonly body: unknown
+  readonly request: Request
   /** The file in the body. */
   readonly file: MockFile | undefined
   readonly world: World
@@ -40,8 +41,11 @@ export function itemWritten(sent: Sent, collection: Collection): WrittenItem {
 export function allItemsWritten(sent: Sent, collection: Collection): readonly WrittenItem[] {
   const { operation, world, body } = sent
   sent.takeRoom(body)
-  const content = Object.values(operation.requestBody?.content ?? {})
-  const whole = world.maker.schema(content.find((media) => media.schema !== undefined)?.schema)
+  const content = operation.requestBody?.content ?? {}
+  const own =
+    content[matchContent(Object.keys(content), sent.request.headers.get('content-type') ?? '') ?? '']
+  const media = [own, ...Object.values(content)].find((each) => each?.schema !== undefined)
+  const whole = world.maker.schema(media?.schema)
   const { written } = collection.known.resource.envelopes?.[operation.operationId] ?? {}
   const path = written ?? (whole.values.areLists ? [EACH] : [])
   const schema = whole.at(path) ?? whole
