@@ -89,7 +89,7 @@ export function visibleFields(
     const { writeOnly, readOnly, format } = schema.keywords
     const isHidden = writeOnly === true || readOnly === true || format === 'password'
     const inAnswer = shown.get(name)
-    if (isHidden || inAnswer === undefined || isDecided(name)) return []
+    if (isHidden || inAnswer === undefined || isDecided(name) || isObjectAsText(schema, inAnswer)) return []
     const becomes = mayBecome(schema)
     const isResolved = isResolvedName(schema, inAnswer)
     const visible = (value: unknown): unknown => {
@@ -113,6 +113,13 @@ export function visibleFields(
       },
     ]
   })
+}
+
+/** True for an object that responses describe as something else, such as a text about it. */
+function isObjectAsText({ types }: Schema, shown: Schema): boolean {
+  const isObjectAlone =
+    types.includes('object') && types.every((type) => type === 'object' || type === 'null')
+  return isObjectAlone && shown.types.length > 0 && !shown.types.includes('object')
 }
 
 /**
