@@ -110,7 +110,7 @@ function namesOf(path: string): string[] {
 
 function patternOf(path: string): RegExp {
   return new RegExp(
-    `^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, (name) => (name === '{path}' ? '(.*)' : '([^/]+)'))}$`,
+    `^${path.replace(/\{[\w.]+\}|\./g, (part) => (part === '.' ? '\\.' : part === '{path}' ? '(.*)' : '([^/]+)'))}$`,
   )
 }
 

@@ -16,6 +16,7 @@ import { jsonApi } from './json-api.ts'
 import { kinds } from './kinds.ts'
 import { linkedData } from './linked-data.ts'
 import { normalising } from './normalising.ts'
+import { resourceNames } from './resource-names.ts'
 import { seeOther } from './see-other.ts'
 import { settings } from './settings.ts'
 import { softDelete } from './soft-delete.ts'
@@ -45,6 +46,7 @@ export const STYLES: readonly Style[] = [
   capitals,
   linkedData,
   kinds,
+  resourceNames,
 ]
 
 /** The outcome of a run on a service. */

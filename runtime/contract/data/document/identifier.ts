@@ -88,9 +88,10 @@ export function itemNameOf({ names: [name] = [] }: Pick<ResourceDescriptor, 'nam
 export function itemIdInMember(resource: ResourceDescriptor, value: unknown): string | undefined {
   const name = itemNameOf(resource)
   const text = name && identifierInPath(valueAt(value, name.path))
-  return text !== undefined && name?.isBelowCollection === true
-    ? itemNameBelow(resource.collection, text)
-    : text
+  if (text === undefined || (name?.isBelowCollection !== true && !text.includes('/'))) return text
+  // A name can be a path too, as protobuf's names of resources are: "shelves/7" in "/v1/shelves".
+  const below = itemNameBelow(resource.collection, text)
+  return name?.isBelowCollection === true ? below : (below ?? text)
 }
 
 /** The value of an object's only property, if that has one of the names in any spelling: "Id" for "ID". */
