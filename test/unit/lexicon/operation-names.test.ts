@@ -1,4 +1,4 @@
-import { nameOfAction, nameWithinService, verbOfName } from '@concordat/contract/lexicon'
+import { isRetirement, nameOfAction, nameWithinService, verbOfName } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -31,4 +31,15 @@ test.each([
   ['createLookup', 'lookup', 'createLookup'],
 ])('the action of "%s" at "/%s" is called "%s"', (operationId, segment, name) => {
   expect(nameOfAction(operationId, segment)).toBe(name)
+})
+
+test.each([
+  ['Cancels a subscription', true],
+  ['Request refund for a transaction', true],
+  ['Revoke an API key', true],
+  ['Decline an invitation', true],
+  ['Delete a subscription', false],
+  ['Remove the refund', false],
+])('the summary "%s" is that of a retirement: %s', (summary, expected) => {
+  expect(isRetirement({ operationId: 'remove', summary })).toBe(expected)
 })

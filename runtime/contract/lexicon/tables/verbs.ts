@@ -95,7 +95,7 @@ update upsert`,
   /** Actions after which a server may remove what was in use, the quickest first. */
   ending: vocabulary('whole', 'kill terminate abort cancel stop close disable deactivate suspend archive'),
   /** Verbs with which a DELETE ends the use of an item that remains visible. */
-  retiring: vocabulary('first', 'archive deactivate disable suspend'),
+  retiring: vocabulary('first', 'archive cancel deactivate decline disable refund request revoke suspend'),
   /** Verbs with which a POST to a collection removes items. */
   removing: vocabularySubset(VERBS, 'first', 'delete destroy remove'),
   /** Verbs with which a POST to a collection changes items and creates none. */
