@@ -1,4 +1,4 @@
-import { isVerdictName, problems } from '@concordat/contract/lexicon'
+import { envelopes, isOutcomeNamed, isVerdictName, problems } from '@concordat/contract/lexicon'
 import { isErrorKey, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -16,7 +16,7 @@ interface Asked {
 
 /**
  * Makes a response tell of success: empties the lists, such as `errors`, that describe the problem in the
- * operation's error responses, and sets `success` to true.
+ * operation's error responses, sets `success` to true, and the code of an outcome to one of success.
  */
 export function tellingSuccess(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
@@ -39,10 +39,22 @@ export function tellingSuccess(value: unknown, schema: Schema, { operation, worl
     maker,
     isMeant: (name) => problems.complaints.has(name) && listed.has(name),
   })
-  return Object.entries(isObject(silent) ? silent : {})
-    .filter(([name, own]) => own === false && isVerdictName(name) && schema.property(name).allows(true))
-    .reduce<unknown>((whole, [name]) => setAt(whole, [name], true), silent)
+  if (!isObject(silent)) return silent
+  const names = Object.keys(silent)
+  const isAround = names.some((name) => envelopes.any.has(name) && !problems.whole.has(name))
+  const isOutcome = isOutcomeNamed(isAround ? names.filter((name) => problems.whole.has(name)) : names)
+  const said = Object.entries(silent).map(([name, own]) => {
+    const { keywords } = schema.property(name)
+    const isCode = isOutcome && typeof own === 'number' && problems.status.has(name)
+    const better =
+      isCode && keywords.examples === undefined ? SUCCESS_CODES : isVerdictName(name) ? [true] : []
+    return [name, better.find((each) => schema.property(name).allows(each)) ?? own] as const
+  })
+  return Object.fromEntries(said)
 }
+
+/** Codes in responses that report success, the likeliest first. */
+const SUCCESS_CODES = [0, 200]
 
 interface Emptying {
   readonly maker: Maker
