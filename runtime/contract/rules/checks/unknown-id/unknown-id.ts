@@ -12,7 +12,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { type PathBinding, pathTemplates, type Template } from '../../../data/document/path-binding.ts'
+import { type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
 import {
   creatorOfItems,
   findResource,
@@ -123,7 +123,7 @@ function judge(
 ): Finding[] {
   const { parameter, value, kind } = probe
   const { document } = context
-  const namesItem = identifiesSomething(document, probedTemplate(operation, parameter), binding)
+  const namesItem = identifiesSomething(document, { operation, parameter, binding })
   // If the value is a function's argument rather than an item's name, only a server error is wrong.
   const isJudged = namesItem && (probe.isLoose !== true || (probe.inQuery !== undefined && isSuccess(answer)))
   const broken = (candidate: OperationDescriptor): boolean =>
@@ -168,9 +168,17 @@ function judge(
 /** True if a path parameter identifies an item, or a part of one. */
 function identifiesSomething(
   document: DocumentDescriptor,
-  template: Template | undefined,
-  binding: PathBinding,
+  {
+    operation,
+    parameter,
+    binding,
+  }: {
+    readonly operation: OperationDescriptor
+    readonly parameter: ParameterDescriptor
+    readonly binding: PathBinding
+  },
 ): boolean {
+  const template = probedTemplate(operation, parameter)
   if (template === undefined) return false
   // A value that the run created identifies something, even if it is only part of an item, such as a line of
   // an order.
@@ -179,7 +187,9 @@ function identifiesSomething(
   if (resource !== undefined) return hasItems(document, resource)
   const isElsewhere = (resource: ResourceDescriptor): boolean =>
     !isResourceBelowTemplate(resource, template.key)
-  return namedResource(template.name, document, isElsewhere) !== undefined
+  // A read of no item, for which no absence is documented, can compute its response from any names.
+  const mayCompute = operation.resource === undefined && documentedRefusals(operation, 'absence').length === 0
+  return !mayCompute && namedResource(template.name, document, isElsewhere) !== undefined
 }
 
 /**
