@@ -19,7 +19,7 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { choosing } from '../../../lexicon/lexicon.ts'
+import { choosing, identifiers } from '../../../lexicon/lexicon.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
@@ -172,9 +172,10 @@ function differenceOf(
   },
 ): Omit<Parameters<typeof report>[3], 'asked'> | undefined {
   // A server is allowed to show the identifying property at all times.
+  const mayIdentify = (name: string): boolean =>
+    id === undefined ? identifiers.sure.has(name) : String(item[name]) === id
   const beside = chooser.choices.find(
-    (name) =>
-      !asked.includes(name) && Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
+    (name) => !asked.includes(name) && Object.hasOwn(item, name) && !mayIdentify(name),
   )
   if (beside !== undefined)
     return { wanted: 'absent', member: beside, sent: '', received: shownFieldText(item[beside]) }
