@@ -97,8 +97,10 @@ function create(granted: Granted, collection: Collection): MockOutcome {
     blankPath(operation.path) !== blankPath(resource.collection)
   const madeAt = isElsewhere ? pathValues.fill(operation.path) : undefined
   const made = new Set<MockItem>()
-  const items = allItemsWritten(granted, collection).map(({ whole: values, writable }) => {
+  const queried = queriedMembers(granted, collection)
+  const items = allItemsWritten(granted, collection).map(({ whole, writable }) => {
     const { idPath } = collection.known
+    const values = { ...queried, ...whole }
     const named = isNamed ? nameIn(granted) : namedIn(granted, values, collection)
     const said = named ?? identifierInPath(idPath && valueAt(values, idPath))
     const there = said === undefined ? undefined : itemBefore(granted, collection, said)
@@ -127,6 +129,13 @@ function create(granted: Granted, collection: Collection): MockOutcome {
     ...(path !== undefined && { location: path }),
     ...(item !== undefined && { tag: item.tag }),
   }
+}
+
+/** Returns the item's properties that a query contains: "POST /notes?owner_id=7". */
+function queriedMembers({ given }: Granted, { known }: Collection): Readonly<Record<string, unknown>> {
+  const { properties } = known.schema
+  const own = Object.entries(given).filter(([name]) => properties.has(name) && name !== known.idPath?.[0])
+  return Object.fromEntries(own.filter(([name, value]) => properties.get(name)?.allows(value) === true))
 }
 
 /**
