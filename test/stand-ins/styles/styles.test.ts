@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { STYLES, tell } from './styles.ts'
 
-/** Minimum share of operations that return a 2xx. A change that raises it must be kept. */
+/** Minimum share of operations that return a 2xx. After an improvement, raise it. */
 const LEAST_REACHED = 0.85
 /** Items that a run cannot remove, by style, such as claims that were submitted. */
 const STAYS: Readonly<Record<string, RegExp>> = { states: /^\/claims\// }

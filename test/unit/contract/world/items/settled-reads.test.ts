@@ -10,8 +10,8 @@ afterEach(() => {
 })
 
 /**
- * Returns how often each path is read again. `shownFrom` returns the look from which a path shows the created
- * item; 1 is the first repeated look.
+ * Returns how often each path is read again. `shownFrom` returns the number of the first repeated read that
+ * shows the created item.
  */
 async function looksAt(
   paths: number,
