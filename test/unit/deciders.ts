@@ -98,7 +98,10 @@ export const DECIDERS: readonly Decider[] = [
     matter: 'whether a key of responses, and default among them, documents errors',
     name: 'isErrorKey',
     file: 'runtime/http/status.ts',
-    askers: ['runtime/contract/run/passive/observed/shared-schemas.ts', 'runtime/mock/document/around.ts'],
+    askers: [
+      'runtime/contract/run/passive/observed/shared-schemas.ts',
+      'runtime/mock/document/envelope-values.ts',
+    ],
   },
   {
     matter: 'the media types of successes',

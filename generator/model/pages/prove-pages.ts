@@ -62,7 +62,7 @@ export function provePages(
   const values = membersForPaging(body.places, items.path).map(({ value }) => value)
   const arrays = membersForPaging(body.arrays, items.path)
   const end = pagingEnd(values)
-  const judged = judge({ operation, items, parameters, values, arrays, end, readers, prose: prose() })
+  const judged = bestStyle({ operation, items, parameters, values, arrays, end, readers, prose: prose() })
   const isCertain = judged !== undefined && 'pages' in judged
   return isList || isCertain ? judged : undefined
 }
@@ -92,7 +92,7 @@ function withoutItems(
 }
 
 /** The first style that is certain, or the reason why none is. */
-function judge(subject: PagingSubject): Paging | undefined {
+function bestStyle(subject: PagingSubject): Paging | undefined {
   const { items, parameters } = subject
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
   const style = verdicts.find((verdict): verdict is PagingStyle => !('doubt' in verdict))

@@ -17,7 +17,7 @@ import { isMakingItem, LEAST_SHARED, namesIn } from './making.ts'
 /** Operations by blank path, without template names: "/pets/{}". */
 export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
 
-/** Operations on a collection that is below a parent, although its items have shorter paths. */
+/** The operations that create and list items at paths other than that of their own collection. */
 export interface MadeBelow {
   readonly create: OperationDescriptor
   /**
@@ -65,7 +65,7 @@ const SEVERAL_TEMPLATES = /^(.*\/([^/{}]+))(?:\/\{\})+\/\{\}$/
  * "/repos" must show these values too.
  * @returns operations by the blank path of the items' collection: "/repos/{}".
  */
-export function resourcesMadeByNames(
+export function resourcesNamedByTemplates(
   byBlankPath: ByBlankPath,
   { lists, facts }: { readonly lists: ReadonlyMap<string, List>; readonly facts: SchemaFacts },
 ): ReadonlyMap<string, MadeBelow> {
@@ -123,9 +123,9 @@ export function namesAboveIn(
 }
 
 /**
- * Returns the properties of an item with the values of the templates directly before its own: a property with
- * the template's name, the one that the name denotes, as `owner.id` is for `{ownerId}`, or the name of the
- * part that is called so, as `owner.login` is for `{owner}`; `undefined` if one of the templates has none.
+ * Returns the paths of the properties that contain the values of the templates directly before the item's
+ * own. For `{ownerId}`, that is `owner.id`; for `{owner}`, `owner` or, if `owner` is an object, the property
+ * that names it, such as `owner.login`. `undefined` if one of the templates has no such property.
  */
 function namesAboveItem(
   itemPath: string,
@@ -223,7 +223,7 @@ function haveMost(names: readonly string[], others: readonly string[]): boolean 
  * /keys/{set}".
  * @returns the collections' blank paths.
  */
-export function resourcesMadeByName(byBlankPath: ByBlankPath): readonly string[] {
+export function collectionsWithoutPath(byBlankPath: ByBlankPath): readonly string[] {
   return [...byBlankPath].flatMap(([blankPath, group]) => {
     const collection = /^(.*[^}])\/\{\}$/.exec(blankPath)?.[1]
     const isThere = collection === undefined || byBlankPath.has(collection)

@@ -24,12 +24,12 @@ import { itemNamesOf, likeliestNames, namesBelowOthers } from './item-names.ts'
 import { draftItemsBelow } from './items-below.ts'
 import {
   collectionOfItems,
+  collectionsWithoutPath,
   createInTree,
   namesAboveIn,
   resourcesMadeBelow,
   resourcesMadeBeside,
-  resourcesMadeByName,
-  resourcesMadeByNames,
+  resourcesNamedByTemplates,
 } from './made-below.ts'
 import {
   isAboutExistingItems,
@@ -80,7 +80,7 @@ export function inferResources(
   const names = new Map<string, string>()
   const below = new Map([
     ...resourcesMadeBelow(byBlankPath, facts),
-    ...resourcesMadeByNames(byBlankPath, { lists, facts }),
+    ...resourcesNamedByTemplates(byBlankPath, { lists, facts }),
   ])
   const beside = resourcesMadeBeside(byBlankPath, facts)
   const paths: Paths = {
@@ -95,7 +95,7 @@ export function inferResources(
     lists,
     facts,
   }
-  const unlisted = [...below.keys(), ...beside.keys(), ...resourcesMadeByName(byBlankPath)]
+  const unlisted = [...below.keys(), ...beside.keys(), ...collectionsWithoutPath(byBlankPath)]
   const all = [...new Set([...byBlankPath.keys(), ...unlisted])].flatMap((blankPath): ResourceDraft[] => {
     const draft = draftAt(blankPath, paths)
     return draft === undefined ? [] : [{ name: uniqueName(draft.collection, names), ...draft }]

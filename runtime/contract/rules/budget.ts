@@ -77,7 +77,11 @@ export interface BudgetOptions {
   readonly needsAll?: boolean
 }
 
-/** One rule's budget for one operation, and the cases that were chosen within it. */
+/**
+ * One rule's budget for one operation, and the cases that were chosen within it. Three limits apply: families
+ * that run later keep their reserves, a family keeps its own reserve even if earlier ones used too much, and
+ * no purpose uses more than its share of the whole.
+ */
 export class Budget {
   readonly whole: number
   readonly #spent: () => number

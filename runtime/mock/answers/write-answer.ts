@@ -11,7 +11,7 @@ import {
   documentedAnswer,
   mockAnswerMedia,
 } from '../document/answers.ts'
-import { tellingSuccess } from '../document/around.ts'
+import { reportingSuccess } from '../document/envelope-values.ts'
 import { documentedExamples, type NamedExamples } from '../document/examples.ts'
 import { fileDescribed, type MockFile } from '../files/mock-file.ts'
 import { withChosenMembers } from '../lists/chosen-members.ts'
@@ -141,7 +141,7 @@ function bodyOf(
   if (!isObject(media.schema)) return media.schema === undefined ? undefined : {}
   const made = shownBy((own) => world.valueAt(grantedRequestLine(granted), own), schema, maker)
   if (status >= LEAST_REFUSAL) return made
-  return fileDescribed(granted.file, tellingSuccess(made, schema, granted), schema)
+  return fileDescribed(granted.file, reportingSuccess(made, schema, granted), schema)
 }
 
 /** Creates a value for a schema or, if the schema contradicts itself, for the part of it that does not. */

@@ -15,7 +15,7 @@ import {
   successSchema,
 } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { isWholeItem, mockListedSchema } from './schema-at.ts'
+import { isWholeItem, mockListedSchema } from './item-schema.ts'
 import { itemPathInAnswer } from './shown-at.ts'
 
 /** A resource, with everything needed to create and show its items. */

@@ -1,7 +1,7 @@
 import { memberOf } from '@concordat/runtime/json'
 import type { SentRequest } from '../exchange/exchange.ts'
 import { answerJsonOfText } from '../exchange/json-text.ts'
-import { type HistoryStep, isReadStep, isTakenStep } from './history.ts'
+import { type HistoryStep, isAcceptedStep, isReadStep } from './history.ts'
 import { shownAddressSegments, shownValueTexts, TELLING_LENGTH } from './shown-values.ts'
 
 /** Maximum number of recent changes that are reported. */
@@ -50,7 +50,7 @@ function changesBefore(
   if (!isReadStep(request)) return changes.slice(0, MOST_REPEATED)
   const last = changes.findIndex(saysMember)
   if (last < 0) return changes.slice(0, MOST_CHANGES)
-  const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isTakenStep(step.exchange))
+  const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isAcceptedStep(step.exchange))
   return [...changes.slice(0, last + 1).slice(0, MOST_CHANGES), ...earlier.slice(0, MOST_EARLIER)]
 }
 
@@ -70,7 +70,7 @@ function earlierValue(
   const changes = before.filter(
     ({ exchange }) =>
       !isReadStep(exchange.request) &&
-      isTakenStep(exchange) &&
+      isAcceptedStep(exchange) &&
       exchange.request.url === request.url &&
       valueIn(exchange.request.body) !== undefined,
   )
@@ -93,7 +93,7 @@ function conflictingWrite(
   const texts = shownValueTexts(request.body).filter((text) => text.length >= TELLING_LENGTH)
   return before.find(({ exchange }) => {
     const { method, url, body } = exchange.request
-    if (!isTakenStep(exchange)) return false
+    if (!isAcceptedStep(exchange)) return false
     const other = shownAddressSegments(url)
     if (method === 'POST' && collections.includes(other.join('/')))
       return shownValueTexts(body).some((text) => texts.includes(text))

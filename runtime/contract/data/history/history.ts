@@ -87,7 +87,7 @@ function lengthOf({ exchange: { response } }: HistoryStep): number {
   return 500 + (response?.body.length ?? 0)
 }
 
-export function isTakenStep({ response }: Exchange): boolean {
+export function isAcceptedStep({ response }: Exchange): boolean {
   return response !== undefined && response.status < 300
 }
 

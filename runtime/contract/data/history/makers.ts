@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { answerJsonOfText } from '../exchange/json-text.ts'
-import { type HistoryStep, isReadStep, isTakenStep } from './history.ts'
+import { type HistoryStep, isAcceptedStep, isReadStep } from './history.ts'
 import { isOwnNameShown, shownAddressSegments, valuesShownIn } from './shown-values.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export function makersOfItems(
     return segments.slice(0, method === 'PUT' ? -1 : segments.length).join('/') === path
   }
   const made = before.filter(
-    ({ exchange }) => !isReadStep(exchange.request) && isTakenStep(exchange) && isMade(exchange.request),
+    ({ exchange }) => !isReadStep(exchange.request) && isAcceptedStep(exchange) && isMade(exchange.request),
   )
   const isListed = ({ exchange }: HistoryStep): boolean => {
     const item = itemIn(answerJsonOfText(exchange.response?.body ?? ''))
@@ -52,7 +52,7 @@ export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[
     return segments.every((segment, index) => path[index] === segment)
   }
   const isMaker = ({ exchange: made }: HistoryStep): boolean =>
-    !isReadStep(made.request) && isTakenStep(made) && isAbove(made.request) && ownNameIn(made) === name
+    !isReadStep(made.request) && isAcceptedStep(made) && isAbove(made.request) && ownNameIn(made) === name
   return before.filter(isMaker).slice(-1)
 }
 

@@ -22,7 +22,7 @@ export interface PassedValue extends ShownValue {
 export interface Provenance {
   readonly steps: readonly Exchange[]
   /** Values that the requests took from these exchanges' responses. */
-  readonly handed: readonly PassedValue[]
+  readonly passed: readonly PassedValue[]
 }
 
 /** Maximum number of a list's items whose creation is reported. */
@@ -42,7 +42,7 @@ interface FindingSubject {
  */
 export function findingProvenance(history: History, { shown, member }: FindingSubject): Provenance {
   const picked = new Map<Exchange, HistoryStep>(shown.map((exchange) => [exchange, history.stepOf(exchange)]))
-  const handed: PassedValue[] = []
+  const passed: PassedValue[] = []
   const waiting = [...picked.values()]
   const pick = (step: HistoryStep): void => {
     if (picked.has(step.exchange)) return
@@ -57,10 +57,10 @@ export function findingProvenance(history: History, { shown, member }: FindingSu
       const sources = history.numbered(value.from)
       for (const source of sources) pick(source)
       const found = sources.flatMap(({ exchange: by }) => {
-        const place = handedBy(by, value)
+        const place = placeOfPassed(by, value)
         return place === undefined ? [] : [{ ...place, by, to: step, value }]
       })
-      handed.push(...found.slice(0, 1))
+      passed.push(...found.slice(0, 1))
     }
     // Items on earlier pages belong to the list in the finding too, so the requests that created them are
     // included.
@@ -71,14 +71,14 @@ export function findingProvenance(history: History, { shown, member }: FindingSu
     for (const other of [...made, ...changesBehind(step, { before, member })]) pick(other)
   }
   const steps = [...picked.values()].sort((one, other) => one.order - other.order)
-  return onceRead({ steps: steps.map(({ exchange }) => exchange), handed }, shown)
+  return onceRead({ steps: steps.map(({ exchange }) => exchange), passed }, shown)
 }
 
 /**
  * The provenance without reads that repeat an earlier read and its response with no write in between. The
  * exchanges that show the fault are always kept.
  */
-function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Provenance {
+function onceRead({ steps, passed }: Provenance, shown: readonly Exchange[]): Provenance {
   const kept: Exchange[] = []
   const instead = new Map<Exchange, Exchange>()
   let reads = new Map<string, Exchange>()
@@ -92,11 +92,11 @@ function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Pr
     else kept.push(step)
     if (isReading && same === undefined) reads.set(key, step)
   }
-  return { steps: kept, handed: handed.map((value) => ({ ...value, by: instead.get(value.by) ?? value.by })) }
+  return { steps: kept, passed: passed.map((value) => ({ ...value, by: instead.get(value.by) ?? value.by })) }
 }
 
 /** The place in a response from which a value was most likely taken; `undefined` if there is none. */
-function handedBy(exchange: Exchange, { text, location }: SourcedValue): ShownValue | undefined {
+function placeOfPassed(exchange: Exchange, { text, location }: SourcedValue): ShownValue | undefined {
   const alike = valuesShownIn(exchange).filter((value) => value.text === text)
   const isOfList = location === 'query' || location === 'header'
   const ofHeader = location === 'header' ? alike.find(({ header }) => header === 'etag') : undefined

@@ -15,9 +15,9 @@ interface Held extends PassedValue {
  * responses become variables, so that the script also works on a server that creates different ids. Bodies
  * are parsed with `jq`.
  */
-export function findingScript({ steps, handed }: Provenance, shown: Exchange, isSigned = false): string {
+export function findingScript({ steps, passed }: Provenance, shown: Exchange, isSigned = false): string {
   const held = named(
-    handed.filter((value) => markedScriptRequest(value.to.exchange.request, value, '') !== undefined),
+    passed.filter((value) => markedScriptRequest(value.to.exchange.request, value, '') !== undefined),
   )
   const lines = steps.flatMap((step) => {
     const own = held.filter(({ by }) => by === step)
@@ -75,10 +75,10 @@ function filterOf(pointer: string): string {
  * request's path that begins with a letter. Values from the same place in the same response share one
  * variable.
  */
-function named(handed: readonly PassedValue[]): readonly Held[] {
+function named(passed: readonly PassedValue[]): readonly Held[] {
   const counts = new Map<string, number>()
   const known: Held[] = []
-  for (const value of handed) {
+  for (const value of passed) {
     const { by, pointer, header } = value
     const same = known.find((one) => one.by === by && one.pointer === pointer && one.header === header)
     const last = shownAddressSegments(by.request.url).findLast((segment) => /^[a-z]/i.test(segment)) ?? 'item'

@@ -44,9 +44,9 @@ export function sentFrom({ exchange, sent }: HistoryStep, provenance: Provenance
 
 function placeOf(
   value: SourcedValue,
-  { handed, steps }: Provenance,
+  { passed, steps }: Provenance,
 ): Pick<SentFrom, 'step' | 'pointer' | 'header'> {
-  const found = handed.find((one) => one.value === value)
+  const found = passed.find((one) => one.value === value)
   if (found === undefined) return {}
   const { by, pointer, header } = found
   const place = header !== undefined ? { header } : pointer !== undefined ? { pointer } : {}

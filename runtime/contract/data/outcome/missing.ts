@@ -2,8 +2,9 @@ import type { Reason } from './kinds/reason.ts'
 import { NotRun, RunEnded } from './not-run.ts'
 
 /**
- * The reason why something is unavailable. It is returned, not thrown, for callers that can continue without
- * the result.
+ * The reason why something is unavailable. Items, paths and values return it, because their callers can often
+ * continue with something else. A rule cannot: `neededResult` throws the same reason as `NotRun`, and the
+ * rule's verdict is then "not run".
  */
 export class Missing {
   readonly why: Reason

@@ -3,7 +3,10 @@ import type { Finding } from './finding.ts'
 import type { Reason } from './kinds/reason.ts'
 import { reasonWords } from './kinds/reason-words.ts'
 
-/** Thrown if a check could not be run. The message continues "not run, because". */
+/**
+ * Thrown or returned by a rule that could not compare anything. The message continues "not run, because".
+ * `Missing` is the same for the items and values that a rule asks for.
+ */
 export class NotRun extends Error {
   override readonly name: string = 'NotRun'
   readonly reason: Reason

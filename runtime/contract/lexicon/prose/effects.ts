@@ -50,7 +50,7 @@ export const deliveries: readonly (readonly string[])[] = [
  * Verbs from `deliveries` whose passive also expresses the effect. By contrast, "is paid" and "is published"
  * more likely describe a state.
  */
-const FELT = new Set('bill charge debit email e-mail mail notify refund'.split(' '))
+const USED_IN_PASSIVE = new Set('bill charge debit email e-mail mail notify refund'.split(' '))
 const SENDING = '(?:sends?|sending|dispatch(?:es|ing)?)'
 /** Words that begin a verb's object. They distinguish "charges the card" from "a list of charges". */
 const OBJECT =
@@ -59,7 +59,7 @@ const OBJECT =
 const finite = alternatives(deliveries.flatMap(([, third = '', , gerund = '']) => [third, gerund]))
 const base = alternatives(deliveries.map(([verb = '']) => verb))
 const past = alternatives(
-  deliveries.flatMap(([verb = '', , participle = '']) => (FELT.has(verb) ? [participle] : [])),
+  deliveries.flatMap(([verb = '', , participle = '']) => (USED_IN_PASSIVE.has(verb) ? [participle] : [])),
 )
 const messages = `(?:${alternatives(MESSAGES)})s?`
 const TOLD = new RegExp(

@@ -34,7 +34,10 @@ import {
 } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
 
-/** A property of a body that should reappear in the response. */
+/**
+ * A property of a body whose value a later response should show. Other code calls a property a member,
+ * whether clients write it or not.
+ */
 export interface Field {
   readonly name: string
   readonly schema: Schema

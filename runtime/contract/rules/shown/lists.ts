@@ -14,8 +14,8 @@ import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { searches } from '../../lexicon/lexicon.ts'
-import { firstOutOfOrder } from '../../world/requests/dictionary/behind.ts'
 import { type SortOrder, sortOrdersOf } from '../../world/requests/dictionary/orders.ts'
+import { firstOutOfOrder } from '../../world/requests/dictionary/sorted-values.ts'
 
 interface ShownList {
   readonly operation: OperationDescriptor

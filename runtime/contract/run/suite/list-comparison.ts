@@ -325,8 +325,8 @@ function nameOf(resource: ResourceDescriptor, { name, value }: ListedItem): stri
 }
 
 /**
- * The identifier of a listed item. Items without a path, which nothing else asks for by name, have that of
- * the likeliest property, if it looks like an identifier.
+ * The identifier of a listed item. If items have no path, no request uses their identifiers, so the likeliest
+ * property suffices, provided that its value looks like an identifier.
  */
 function listedId(resource: ResourceDescriptor, value: unknown): string | undefined {
   const id = itemIdOf(resource, value)

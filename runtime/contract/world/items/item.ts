@@ -16,10 +16,12 @@ export interface Item {
 }
 
 /**
- * Specifies how a request uses the item that its path's last template identifies. `read` shares an item and
- * leaves it unchanged; `change` gets an item to which no other operation writes. One `disposable` item is
- * used for all requests that should be rejected; if none can be created, they get an unknown value. With
- * `refuse`, a write gets the disposable item, and a GET gets a readable one.
+ * Specifies how a request uses the item that its path's last template identifies.
+ * - `read`: leaves the item unchanged, so all such requests share one.
+ * - `change`: gets an item to which no other operation writes.
+ * - `disposable`: should be rejected, but may not be. All such requests share one item; if none can be
+ *   created, they get an unknown value.
+ * - `refuse`: `disposable` for a write, `read` for a GET.
  */
 export type ItemUse = 'read' | 'change' | 'disposable' | 'refuse'
 

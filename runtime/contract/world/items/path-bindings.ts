@@ -121,7 +121,10 @@ export class PathBindings {
     if (operation.resource?.role !== 'replace') return this.find(operation, 'read', waiting)
     const above = await this.above(operation, waiting)
     if (above instanceof Missing) return above
-    return (await this.#putting(operation, above, resource)) ?? this.newNames.give(operation, above, resource)
+    return (
+      (await this.#withOtherItem(operation, above, resource)) ??
+      this.newNames.give(operation, above, resource)
+    )
   }
 
   /**
@@ -156,7 +159,7 @@ export class PathBindings {
     if (own !== undefined && createsInTree(operation, own))
       return extendBinding(binding, operation.path, { text: '', origin: 'unknown', from: 'document' })
     if (own === undefined || !onlyCreatesByPath(operation, own)) return binding
-    return (await this.#putting(operation, binding, own)) ?? this.newNames.give(operation, binding)
+    return (await this.#withOtherItem(operation, binding, own)) ?? this.newNames.give(operation, binding)
   }
 
   /**
@@ -165,7 +168,7 @@ export class PathBindings {
    * user).
    * @returns `undefined` if the operation does something else, or if no item can be created.
    */
-  async #putting(
+  async #withOtherItem(
     operation: OperationDescriptor,
     binding: PathBinding,
     own: ResourceDescriptor,
@@ -176,7 +179,8 @@ export class PathBindings {
     if (last === undefined || templates.length < 2) return undefined
     const other = resourceToPut(own, last.name, document)
     if (other === undefined || this.#unfit.has(operation.operationId)) return undefined
-    // The path waits, whatever waits for the path: two resources can each contain items of the other.
+    // The path itself waits for the item, rather than the task that needs the path. Otherwise, two resources
+    // that contain each other's items would wait for each other.
     const by = pathTask(operation)
     const item = resultIfThere(await sources.items.for(operation, other, { use: 'change', by }))
     const value = item && boundItemId(item.binding, other)
@@ -237,11 +241,11 @@ export class PathBindings {
     const isPart = (resource?.operations.create ?? resource?.operations.list) === undefined
     const part = isPart ? await this.#partOfItem(template, { by, binding }) : undefined
     if (part !== undefined) return part
-    if (resource === undefined) return this.#withoutItem(operation, template, use)
+    if (resource === undefined) return this.#ofNoItem(operation, template, use)
     const item = await this.#options.sources.items.for(operation, resource, { use, by })
     const values = item instanceof Missing ? item : bindingOfItem(item, template)
     if (!(values instanceof Missing)) return values
-    return this.#insteadOfItem(operation, template, { use, why: values.why })
+    return this.#withoutItem(operation, template, { use, why: values.why })
   }
 
   /**
@@ -280,7 +284,7 @@ export class PathBindings {
   }
 
   /** Finds a value for a template that identifies no item of a documented resource. */
-  async #withoutItem(
+  async #ofNoItem(
     operation: OperationDescriptor,
     template: Template,
     use: ItemUse,
@@ -336,7 +340,7 @@ export class PathBindings {
   }
 
   /** Finds a value to use if no item is available. */
-  async #insteadOfItem(
+  async #withoutItem(
     operation: OperationDescriptor,
     template: Template,
     { use, why }: { readonly use: ItemUse; readonly why: Reason },

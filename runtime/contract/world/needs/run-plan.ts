@@ -28,7 +28,7 @@ export type Task = `${'item' | 'answer' | 'values' | 'path'} ${string}`
 export interface Waiting {
   /** The task that waits; absent for a rule, because no task waits for a rule. */
   readonly by?: Task | undefined
-  /** True if the request is sent without preparing its own values first. */
+  /** True if the request gets no values from other operations, because these can themselves wait for it. */
   readonly isPlain?: boolean | undefined
 }
 

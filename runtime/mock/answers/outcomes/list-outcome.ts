@@ -3,9 +3,9 @@ import { Unmakeable } from '@concordat/contract/values'
 import type { ListDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { tellingSuccess } from '../../document/around.ts'
+import { reportingSuccess } from '../../document/envelope-values.ts'
+import { mockListedSchema } from '../../document/item-schema.ts'
 import { mockSuccessSchema } from '../../document/known-resource.ts'
-import { mockListedSchema } from '../../document/schema-at.ts'
 import { cutPage } from '../../lists/cut-page.ts'
 import { selectItems } from '../../lists/select.ts'
 import { sortItems } from '../../lists/sort.ts'
@@ -43,7 +43,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
       const around =
         list.items.length === 0
           ? []
-          : (example ?? tellingSuccess(maker.make(answered, 'list'), answered, granted))
+          : (example ?? reportingSuccess(maker.make(answered, 'list'), answered, granted))
       // Another media type may use another schema for the same items.
       const inAnswer = mockListedSchema(answered, list)
       const all = page.items.map((value) => {

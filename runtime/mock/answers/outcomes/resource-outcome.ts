@@ -10,7 +10,7 @@ import { successContents } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
-import { isWholeItem } from '../../document/schema-at.ts'
+import { isWholeItem } from '../../document/item-schema.ts'
 import { itemPathInAnswer } from '../../document/shown-at.ts'
 import type { Collection } from '../../state/collection.ts'
 import type { ItemEvent, MockItem } from '../../state/item.ts'
@@ -19,7 +19,7 @@ import { assertConditions } from './conditions.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 import { isPatch, patchedMembers } from './json-patch.ts'
 import { answerList, listWithin } from './list-outcome.ts'
-import { itemShower } from './shower.ts'
+import { showingItems } from './show-items.ts'
 
 /**
  * Returns the outcome of an operation on a resource; `undefined` if the operation is not one of the usual
@@ -79,7 +79,7 @@ function notThere(): HttpProblem {
 function read(granted: Granted, collection: Collection): MockOutcome {
   const { list } = granted.operation
   const item = itemOf(granted, collection)
-  const show = itemShower(granted, collection, [item])
+  const show = showingItems(granted, collection, [item])
   if (list === undefined) return { statuses: [200], show, tag: item.tag }
   return {
     statuses: [200],
@@ -123,7 +123,7 @@ function create(granted: Granted, collection: Collection): MockOutcome {
     : item && `${collection.path.replace(/^\/$/, '')}/${encodeURIComponent(item.id)}`
   return {
     statuses: made.size < items.length ? [200, 201, 202, 204] : [201, 200, 202, 204],
-    show: itemShower(granted, collection, items),
+    show: showingItems(granted, collection, items),
     itemSchema: collection.known.schema,
     events: items.map((each) => eventOf(made.has(each) ? 'created' : 'changed', collection, each)),
     ...(path !== undefined && { location: path }),
@@ -190,7 +190,7 @@ function change(granted: Granted, collection: Collection, item: MockItem): MockO
   writeBody(granted, collection, item)
   return {
     statuses: [200, 204, 202],
-    show: itemShower(granted, collection, [item]),
+    show: showingItems(granted, collection, [item]),
     events: [eventOf('changed', collection, item)],
     tag: item.tag,
   }
@@ -205,12 +205,12 @@ function replace(granted: Granted, collection: Collection): MockOutcome {
   if (there === undefined) granted.world.count(collection, granted.pathValues, 1)
   const statuses: MockOutcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
   const events = [eventOf(there === undefined ? 'created' : 'changed', collection, item)]
-  return { statuses, show: itemShower(granted, collection, [item]), events, tag: item.tag }
+  return { statuses, show: showingItems(granted, collection, [item]), events, tag: item.tag }
 }
 
 function remove(granted: Granted, collection: Collection, item: MockItem): MockOutcome {
   const { world, pathValues, operation } = granted
-  const show = itemShower(granted, collection, [item])
+  const show = showingItems(granted, collection, [item])
   collection.delete(item.id)
   world.count(collection, pathValues, -1)
   const path = pathValues.fill(operation.path)
@@ -238,7 +238,7 @@ function act(granted: Granted, collection: Collection): MockOutcome | undefined 
   if (shown === undefined) return undefined
   if (shown === 'all' && (isObject(body) || isPatch(granted))) writeBody(granted, collection, item)
   const events = [eventOf('changed', collection, item)]
-  return { statuses: [200, 202, 201, 204], show: itemShower(granted, collection, [item]), events }
+  return { statuses: [200, 202, 201, 204], show: showingItems(granted, collection, [item]), events }
 }
 
 /**

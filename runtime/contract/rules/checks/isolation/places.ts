@@ -25,7 +25,7 @@ export function checkPlaces(
     (name) => orders.serial.has(name) && !isWritten(context, operation, name),
   )
   if (member === undefined || answer === undefined) return nothingCompared()
-  const [old, now] = [placesIn(before, member), placesIn(after, member)]
+  const [old, now] = [positionsIn(before, member), positionsIn(after, member)]
   if (old === undefined || now === undefined || old.length < 2 || !areDistinct(old)) return nothingCompared()
   const isSame = now.length === old.length && Number(old.at(-1)) - Number(old[0]) === old.length - 1
   const isMoved = isSame && operation.resource?.role !== 'create' && operation.resource?.role !== 'delete'
@@ -43,13 +43,17 @@ export function checkPlaces(
 }
 
 /** The positions in a list, in ascending order; `undefined` unless all of them are integers. */
-function placesIn({ items }: Listing, member: string): readonly number[] | undefined {
-  const places = items.map((item) => memberOf(item, member)).filter((place) => Number.isInteger(place))
-  return places.length === items.length ? places.map(Number).toSorted((one, other) => one - other) : undefined
+function positionsIn({ items }: Listing, member: string): readonly number[] | undefined {
+  const positions = items
+    .map((item) => memberOf(item, member))
+    .filter((position) => Number.isInteger(position))
+  return positions.length === items.length
+    ? positions.map(Number).toSorted((one, other) => one - other)
+    : undefined
 }
 
-function areDistinct(places: readonly number[]): boolean {
-  return new Set(places).size === places.length
+function areDistinct(positions: readonly number[]): boolean {
+  return new Set(positions).size === positions.length
 }
 
 /** True if clients can set the property, so that they decide which positions there are. */

@@ -20,7 +20,7 @@ const rules = ruleFamily(
 )
 
 /** A private-use language tag that no server offers. @see RFC 5646, 2.2.7 */
-const NOBODYS = 'x-none'
+const UNKNOWN = 'x-none'
 
 /** Responses are in the requested language. */
 export const language: Check = {
@@ -58,11 +58,11 @@ async function check(setting: Setting, tags: readonly string[]): Promise<Verdict
     const answer = await setting.ask(tag)
     if (!isSuccess(answer))
       return isCrash(answer)
-        ? told(setting, answer, rules.chosen, { kind: 'language refused', language: tag })
+        ? report(setting, answer, rules.chosen, { kind: 'language refused', language: tag })
         : nothingCompared()
     const named = answer.headers.get('content-language')
     if (named !== null && !isOf(named, tag))
-      return told(setting, answer, rules.chosen, {
+      return report(setting, answer, rules.chosen, {
         kind: 'other language',
         asked: tag,
         wanted: tag,
@@ -72,12 +72,12 @@ async function check(setting: Setting, tags: readonly string[]): Promise<Verdict
   }
   const [first, second] = answers
   if (first === undefined) return nothingCompared()
-  const unknown = await setting.ask(NOBODYS)
+  const unknown = await setting.ask(UNKNOWN)
   const refused = isSuccess(unknown)
     ? []
-    : told(setting, unknown, rules.unknown, { kind: 'language refused', language: NOBODYS })
+    : report(setting, unknown, rules.unknown, { kind: 'language refused', language: UNKNOWN })
   if (refused.length > 0 || second === undefined || !differs(first.answer, second.answer)) return refused
-  return checkWishes(setting, first, second)
+  return checkWeights(setting, first, second)
 }
 
 interface Chosen {
@@ -86,19 +86,19 @@ interface Chosen {
 }
 
 /** Requests several languages at once, with weights. @see RFC 9110, 12.4.2 */
-async function checkWishes(setting: Setting, first: Chosen, second: Chosen): Promise<Finding[]> {
-  const wishes = [
+async function checkWeights(setting: Setting, first: Chosen, second: Chosen): Promise<Finding[]> {
+  const weighted = [
     { asked: `${first.tag};q=0.1, ${second.tag}`, like: second },
     { asked: `${second.tag};q=0.1, ${first.tag};q=0.9`, like: first },
-    { asked: `${NOBODYS}, ${second.tag};q=0.5`, like: second },
+    { asked: `${UNKNOWN}, ${second.tag};q=0.5`, like: second },
   ]
-  for (const { asked, like } of wishes) {
+  for (const { asked, like } of weighted) {
     const answer = await setting.ask(asked)
     if (!isSuccess(answer))
-      return told(setting, answer, rules.preferred, { kind: 'language refused', language: asked })
+      return report(setting, answer, rules.preferred, { kind: 'language refused', language: asked })
     const other = like === first ? second : first
     if (differs(answer, like.answer) && !differs(answer, other.answer))
-      return told(setting, answer, rules.preferred, {
+      return report(setting, answer, rules.preferred, {
         kind: 'other language',
         asked,
         wanted: like.tag,
@@ -125,7 +125,7 @@ function differs(one: Answer, other: Answer): boolean {
   return named != null && otherNamed != null ? named !== otherNamed : one.text !== other.text
 }
 
-function told(
+function report(
   { context, operation, header }: Setting,
   answer: Answer,
   breaks: Assertion,

@@ -69,7 +69,7 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   // A bound beyond the last item must find nothing. This is the strongest test, but the schema has to allow
   // such a value.
   const beyond = inner + step
-  const isBeyond = isTaken(round, parameter, bound.write(beyond))
+  const isBeyond = isAllowed(round, parameter, bound.write(beyond))
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
   if (!isCleanVerdict(outside)) return outside
   // Only some names say whether the bound itself is part of the range. A bound one step before the item
@@ -86,7 +86,7 @@ async function checkInside(
   const told = await checkOnBound(round, { parameter, bound, at: inner })
   if (told !== undefined && !isCleanVerdict(told)) return [told]
   const known = told === undefined ? [] : [told]
-  const isNew = isTaken(round, parameter, bound.write(wide)) && (told === undefined || wide !== inner)
+  const isNew = isAllowed(round, parameter, bound.write(wide)) && (told === undefined || wide !== inner)
   return isNew ? [...known, await checkAll(round, { bound, at: wide })] : known
 }
 
@@ -111,7 +111,7 @@ async function checkOnBound(
   const { whole, ids } = round
   const value = bound.write(at)
   const isExact = !bound.isTime || (isWritten(round, bound) && momentOfText(value) === at)
-  if (parameter.edge === undefined || !isExact || !isTaken(round, parameter, value)) return undefined
+  if (parameter.edge === undefined || !isExact || !isAllowed(round, parameter, value)) return undefined
   if (parameter.edge === 'inside') return checkAll(round, { bound, at })
   const { walk, page } = (await walkFiltered(round, { [bound.name]: value })) ?? {}
   if (walk === undefined || page === undefined) return undefined
@@ -195,7 +195,8 @@ async function checkTimeZone(round: Round, filter: Filter, time: number): Promis
   const usual = new Date(before).toISOString()
   const zone = `+${String(ZONE_HOURS).padStart(2, '0')}:00`
   const other = new Date(before + ZONE_HOURS * HOUR_MS).toISOString().replace('Z', zone)
-  if (![usual, other].every((text) => isTaken(round, parameter, filter.sent(text)))) return nothingCompared()
+  if (![usual, other].every((text) => isAllowed(round, parameter, filter.sent(text))))
+    return nothingCompared()
   const ask = (text: string) => walkFiltered(round, { [name]: filter.sent(text) })
   const [inUtc, elsewhere] = [await ask(usual), await ask(other)]
   if (inUtc?.walk.isWhole !== true || elsewhere?.walk.isWhole !== true) return nothingCompared()
@@ -234,8 +235,8 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   const middle = values[at]
   if (middle === undefined) return checkMoment(round, { from, to, at: values[0] })
   const [low, high] = [middle - gap, middle + gap]
-  if (!isTaken(round, from.parameter, from.bound.write(low))) return nothingCompared()
-  if (!isTaken(round, to.parameter, to.bound.write(high))) return nothingCompared()
+  if (!isAllowed(round, from.parameter, from.bound.write(low))) return nothingCompared()
+  if (!isAllowed(round, to.parameter, to.bound.write(high))) return nothingCompared()
   const query = { [from.bound.name]: from.bound.write(low), [to.bound.name]: to.bound.write(high) }
   const { walk, page } = (await walkFiltered(round, query)) ?? {}
   if (walk === undefined || page === undefined) return nothingCompared()
@@ -279,7 +280,7 @@ async function checkMoment(
   const ends = [from, to]
   const isExact = ({ bound, parameter }: End, value: number): boolean =>
     parameter.edge === 'inside' &&
-    isTaken(round, parameter, bound.write(value)) &&
+    isAllowed(round, parameter, bound.write(value)) &&
     (!bound.isTime || (isWritten(round, bound) && momentOfText(bound.write(value)) === value))
   if (at === undefined || !ends.every((end) => isExact(end, at))) return nothingCompared()
   const query = Object.fromEntries(ends.map(({ bound }) => [bound.name, bound.write(at)]))
@@ -316,7 +317,7 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
   return { ...numbers, isTime: true, gap: format === 'date' ? DAYS_APART * DAY_MS : TIMES_APART_MS, write }
 }
 
-function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unknown): boolean {
+function isAllowed({ context }: Round, { schema }: ParameterDescriptor, value: unknown): boolean {
   return schemaIn(context.document, schema).allows(value)
 }
 

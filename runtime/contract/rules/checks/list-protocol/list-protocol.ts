@@ -27,7 +27,7 @@ import { checkAgain } from './again.ts'
 import { isListFilterOfMember } from './filter.ts'
 import { checkCombined, filterTrials } from './filters.ts'
 import { populateList } from './populate.ts'
-import { isSameOrderInRound, type Round, roundIdsText, roundPartOfNextPage, roundQueryTold } from './round.ts'
+import { isSameOrderInRound, nextPagePart, type Round, roundIdsText, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
@@ -64,7 +64,7 @@ export const listProtocol: Check = {
 function pagingOf({ list }: OperationDescriptor): string {
   const { limit, offset, page, count, pages, previous } = list ?? {}
   const paths = [count, pages?.sent?.path, previous].map((path) => path?.join('.'))
-  const names = [limit, offset, page, roundPartOfNextPage(list), ...paths]
+  const names = [limit, offset, page, nextPagePart(list), ...paths]
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 

@@ -20,7 +20,10 @@ import type { Collection, ListedPage, Walk } from '../../evidence/collection.ts'
 import { isReusableByCache } from '../../reuse-by-caches.ts'
 import { rules } from './rules.ts'
 
-/** One round of checks on a list. */
+/**
+ * All checks of one list, with what they share. If one of them finds a fault, a second round repeats them,
+ * because another client may have changed the list during the first.
+ */
 export interface Round {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
@@ -73,7 +76,7 @@ export function ownFirst({ ids, own }: Round, items: readonly unknown[]): readon
  * The response property or header that identifies the next page; `undefined` if there is none, for example
  * because pages are numbered.
  */
-export function roundPartOfNextPage({ pages }: ListDescriptor = { items: [] }): string | undefined {
+export function nextPagePart({ pages }: ListDescriptor = { items: [] }): string | undefined {
   return pages && pageStyle(pages.next).part?.(pages.next)
 }
 

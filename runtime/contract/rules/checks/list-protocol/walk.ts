@@ -12,7 +12,7 @@ import {
 import { linkToOtherHost } from '../../evidence/addresses.ts'
 import type { ListedPage } from '../../evidence/collection.ts'
 import { checkBeyond, checkLastFromOffset, checkLastLink, checkPageCount } from './last-page.ts'
-import { isTellingRoundId, type Round, roundPartOfNextPage, roundQueryTold } from './round.ts'
+import { isTellingRoundId, nextPagePart, type Round, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -66,14 +66,15 @@ interface Walked {
 
 /** The query parameter or response property that a fault in pages concerns. */
 function partOf({ operation }: Round): string {
-  return roundPartOfNextPage(operation.list) ?? operation.list?.limit ?? 'items'
+  return nextPagePart(operation.list) ?? operation.list?.limit ?? 'items'
 }
 
 function checkTwice(round: Round, { items, pages, last, ids }: Walked): Finding[] {
   const { collection, report, whole } = round
   const inWhole = round.ids(whole)
   const isWhole = whole.count === undefined || whole.count <= inWhole.length
-  // Different items without an id can have the same content.
+  // An item without an id is known by its content, which another item can share. It is repeated only if the
+  // pages show this content more often than the whole list does.
   const isTelling = (id: string, item: unknown): boolean =>
     id !== JSON.stringify(item) || (isWhole && timesIn(ids, id) > timesIn(inWhole, id))
   const isAgain = (id: string, index: number): boolean =>
@@ -147,7 +148,7 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
   if (first === undefined || empty.length < MOST_EMPTY || empty.some(({ next }) => !next)) return []
   return [
     report(first, {
-      part: roundPartOfNextPage(operation.list) ?? 'next',
+      part: nextPagePart(operation.list) ?? 'next',
       breaks: rules.pages,
       fact: {
         kind: 'next of the last',
@@ -162,7 +163,7 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
  */
 function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
-  const part = roundPartOfNextPage(operation.list) ?? 'next'
+  const part = nextPagePart(operation.list) ?? 'next'
   if (last?.problem !== undefined)
     return [
       report(last, {
@@ -191,7 +192,7 @@ async function checkLinkBeside(
   return [
     report(page, {
       ...{
-        part: roundPartOfNextPage(operation.list) ?? 'next',
+        part: nextPagePart(operation.list) ?? 'next',
         breaks: rules.pages,
         beside: [second.answer],
       },
@@ -278,7 +279,7 @@ function faultOfPrevious(
  */
 function checkHosts({ context, operation, report }: Round, pages: readonly ListedPage[]): Verdict {
   const named = pages.flatMap((page) => [
-    { page, link: page.next, part: roundPartOfNextPage(operation.list) ?? 'Link' },
+    { page, link: page.next, part: nextPagePart(operation.list) ?? 'Link' },
     { page, link: page.previous ?? undefined, part: previousPart(operation) },
   ])
   const links = named.filter(({ link }) => link !== undefined)

@@ -158,7 +158,7 @@ export class CleanUp {
   }
 
   /** True if an ancestor of the item was removed, and the item cannot be read anymore. */
-  async #wentAlong(created: Created): Promise<boolean> {
+  async #isGoneWithParent(created: Created): Promise<boolean> {
     const { read, address } = created
     if (!this.#made.stoodBelowGone(address)) return false
     if (read === undefined) return true
@@ -185,10 +185,11 @@ export class CleanUp {
     const plan = requestToItem(operation, created)
     try {
       let answer = await this.#options.send(plan)
-      if (this.#isGone(created, new Refusal(answer, operation)) && (await this.#wentAlong(created))) return {}
+      if (this.#isGone(created, new Refusal(answer, operation)) && (await this.#isGoneWithParent(created)))
+        return {}
       const { document } = this.#options
       for (const step of [...itemRestorations(created, document), ...itemEndings(created, document)])
-        if (dependsOnValues(new Refusal(answer, operation)) && (await this.#isTaken(step)))
+        if (dependsOnValues(new Refusal(answer, operation)) && (await this.#hasSucceeded(step)))
           answer = await this.#options.send(plan)
       return isSuccess(answer) ? {} : await this.#afterRejection(operation, created, answer)
     } catch (error) {
@@ -197,8 +198,8 @@ export class CleanUp {
     }
   }
 
-  /** True if a step before a removal succeeded. One that is not allowed, or not answered, did not. */
-  async #isTaken(step: RequestPlan): Promise<boolean> {
+  /** Sends a request that prepares a removal. @returns true if it was allowed, and succeeded. */
+  async #hasSucceeded(step: RequestPlan): Promise<boolean> {
     try {
       return isSuccess(await this.#options.send(step))
     } catch (error) {
@@ -207,7 +208,10 @@ export class CleanUp {
     }
   }
 
-  /** Removes an item by another name if the server does not find it. @returns why it may still exist. */
+  /**
+   * Removes an item by another name if the server does not find it. @returns the reason why it may still
+   * exist; nothing if it is gone.
+   */
   async #afterRejection(
     operation: OperationDescriptor,
     created: Created,
@@ -217,7 +221,7 @@ export class CleanUp {
     // A renamed item can be at another place. See RFC 9110, 15.4.
     const isElsewhere = status >= 300 && status < 400
     if (!isElsewhere && !new Refusal(answer, operation).isAbout('absence'))
-      return isRefusal(answer) && (await this.#wentAlong(created))
+      return isRefusal(answer) && (await this.#isGoneWithParent(created))
         ? {}
         : { failure: `returned ${status}`, isBusy: isUnavailableAnswer(answer) }
     const mayHaveOtherName = isElsewhere || this.#made.mayHaveOtherName(created)

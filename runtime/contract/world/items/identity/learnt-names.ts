@@ -1,8 +1,9 @@
 import type { DocumentDescriptor, ItemName, ResourceDescriptor } from '@concordat/runtime/http'
 
 /**
- * The properties that name items, as a run determines them. `over` returns the document with these
- * properties; the document itself is unchanged.
+ * The properties that name items, as responses of the run show them. They take precedence over those that the
+ * model infers from the document. Rules read them from the document that `over` returns, so they need not
+ * know who found a name.
  */
 export class LearntNames {
   /** The names, keyed by the resource's name; empty if no property identifies its items. */
@@ -13,7 +14,10 @@ export class LearntNames {
     this.#learnt.set(name, names)
   }
 
-  /** Returns the document with resources whose `names` are always the latest that the run has learned. */
+  /**
+   * Returns a copy of the document whose resources have getters for `names`, so that each read returns the
+   * latest names.
+   */
   over(document: DocumentDescriptor): DocumentDescriptor {
     const namesOf = ({ name, names = [] }: ResourceDescriptor): readonly ItemName[] =>
       this.#learnt.get(name) ?? names

@@ -30,7 +30,7 @@ export interface StateWaysOptions {
 }
 
 /** An item that is brought into a state step by step. */
-interface Traveller {
+interface ItemToPrepare {
   readonly binding: PathBinding
 }
 
@@ -54,7 +54,7 @@ export class StateWays {
   /** operationIds for which a way has already been sought. */
   readonly #sought = new Set<string>()
   /** operationIds of first steps that never helped. */
-  readonly #dead = new Set<string>()
+  readonly #useless = new Set<string>()
 
   constructor(options: StateWaysOptions) {
     this.#options = options
@@ -69,8 +69,8 @@ export class StateWays {
   }
 
   /** Brings a new item into the state that an operation requires, if a way into it is known. */
-  async go(item: Traveller, operation: OperationDescriptor, waiting: Waiting): Promise<void> {
-    for (const step of this.#known.get(operation.operationId) ?? []) await this.#take(step, item, waiting)
+  async go(item: ItemToPrepare, operation: OperationDescriptor, waiting: Waiting): Promise<void> {
+    for (const step of this.#known.get(operation.operationId) ?? []) await this.#perform(step, item, waiting)
   }
 
   /**
@@ -81,7 +81,7 @@ export class StateWays {
   async find(
     operation: OperationDescriptor,
     answer: Answer,
-    make: () => Promise<Or<Traveller>>,
+    make: () => Promise<Or<ItemToPrepare>>,
   ): Promise<boolean> {
     if (!wantsState(operation, answer) || this.#sought.has(operation.operationId)) return false
     this.#sought.add(operation.operationId)
@@ -101,12 +101,12 @@ export class StateWays {
    * @returns The way, if it led to success.
    */
   async #walk(
-    item: Traveller,
+    item: ItemToPrepare,
     search: { readonly operation: OperationDescriptor; left: number },
   ): Promise<readonly OperationDescriptor[] | undefined> {
     const taken: OperationDescriptor[] = []
     const tries = async (step: OperationDescriptor): Promise<boolean> =>
-      search.left-- > 0 && this.#take(step, item)
+      search.left-- > 0 && this.#perform(step, item)
     for (let steps = 0; steps < MOST_STEPS; steps++) {
       let next: OperationDescriptor | undefined
       for (const step of this.#stepsFor(search.operation)) {
@@ -119,7 +119,7 @@ export class StateWays {
       if (await tries(search.operation)) return taken
     }
     // The first step did not help, so it comes last in the search with the next item.
-    for (const step of taken.slice(0, 1)) this.#dead.add(step.operationId)
+    for (const step of taken.slice(0, 1)) this.#useless.add(step.operationId)
     return undefined
   }
 
@@ -139,12 +139,13 @@ export class StateWays {
       .flatMap((id) => operationById(document, id) ?? [])
       .filter(({ method, path }) => !isSafe(method) && path.startsWith(own?.item ?? path))
       .toSorted(
-        (one, other) => Number(this.#dead.has(one.operationId)) - Number(this.#dead.has(other.operationId)),
+        (one, other) =>
+          Number(this.#useless.has(one.operationId)) - Number(this.#useless.has(other.operationId)),
       )
   }
 
   /** True if a step succeeds. */
-  async #take(step: OperationDescriptor, item: Traveller, waiting: Waiting = {}): Promise<boolean> {
+  async #perform(step: OperationDescriptor, item: ItemToPrepare, waiting: Waiting = {}): Promise<boolean> {
     const call = resultIfThere(await this.#options.call(step, item.binding, waiting))
     return call !== undefined && isSuccess(call.answer)
   }

@@ -107,9 +107,9 @@ test('a text that the client made up is said again, not taken from a list that c
   const first = exchange('POST', pet, pet)
   exchange('GET', undefined, `[${pet}]`)
   const again = exchange('POST', pet, pet)
-  const { steps, handed } = findingProvenance(history, { shown: [again] })
+  const { steps, passed } = findingProvenance(history, { shown: [again] })
   expect(steps).toEqual([first, again])
-  expect(handed).toEqual([])
+  expect(passed).toEqual([])
 })
 
 test('an item is taken from what made it, not from a write elsewhere that shows its id', () => {
@@ -220,9 +220,9 @@ test('what made an item at its collection leads to it, and not a later write els
   const made = note('POST', '/pets/', { id })
   note('POST', '/pets/filter', [{ id: '1c2d3e4f-5a6b' }, { id }])
   const read = note('GET', `/pets/${id}/toys`, [], inPath(id, 0))
-  const { steps, handed } = findingProvenance(history, { shown: [read] })
+  const { steps, passed } = findingProvenance(history, { shown: [read] })
   expect(steps).toEqual([made, read])
-  expect(handed).toMatchObject([{ text: id, pointer: '/id', by: made, to: { exchange: read } }])
+  expect(passed).toMatchObject([{ text: id, pointer: '/id', by: made, to: { exchange: read } }])
 })
 
 test('what a POST made under the name in its path leads to what was asked of it', () => {
@@ -283,8 +283,8 @@ test('a read that shows again what the one before showed is told once', () => {
     inPath('7', 0),
     { location: 'path', name: 'owner', text: '9', from: [1] },
   ])
-  const { steps, handed } = findingProvenance(history, { shown: [shown], member: undefined })
+  const { steps, passed } = findingProvenance(history, { shown: [shown], member: undefined })
   expect(steps).toEqual([first, shown])
-  expect(handed.map(({ by }) => by === first)).toEqual([true, true])
+  expect(passed.map(({ by }) => by === first)).toEqual([true, true])
   expect(again).toEqual(first)
 })

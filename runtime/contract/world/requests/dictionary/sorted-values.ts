@@ -15,7 +15,7 @@ const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
  * True if a value comes after another one on every server. If the document says that the server ignores the
  * case of strings, so does the comparison.
  */
-export function sortsBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
+export function isSortedAfter(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
   if (typeof value === 'number' && typeof other === 'number') return value > other
   const [time, otherTime] = [timeOfText(value), timeOfText(other)]
   if (time !== undefined && otherTime !== undefined) return time > otherTime
@@ -41,8 +41,8 @@ export function firstOutOfOrder(
       const before = values[index - 1]
       if (index === 0) return false
       return wanted === 'rising'
-        ? sortsBehind(before, value, { ignoresCase })
-        : sortsBehind(value, before, { ignoresCase })
+        ? isSortedAfter(before, value, { ignoresCase })
+        : isSortedAfter(value, before, { ignoresCase })
     })
     return at < 0 ? undefined : at
   }

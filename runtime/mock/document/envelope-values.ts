@@ -5,7 +5,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
 /** Empties the lists around an item, such as errors and messages, if the schema allows that. */
-export function withoutListsAround(around: unknown, schema: Schema, maker: Maker): unknown {
+export function withoutListsBeside(around: unknown, schema: Schema, maker: Maker): unknown {
   return emptied(around, schema, { maker, isMeant: () => true })
 }
 
@@ -18,7 +18,7 @@ interface Asked {
  * Makes a response tell of success: empties the lists, such as `errors`, that describe the problem in the
  * operation's error responses, sets `success` to true, and the code of an outcome to one of success.
  */
-export function tellingSuccess(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
+export function reportingSuccess(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)
     .filter(([key], _, all) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWholeItem } from '../../../runtime/mock/document/schema-at.ts'
+import { isWholeItem } from '../../../runtime/mock/document/item-schema.ts'
 
 test.each([
   { members: ['id', 'title', 'size'], names: ['id', 'title', 'size'], whole: true },

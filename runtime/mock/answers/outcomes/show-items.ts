@@ -2,9 +2,9 @@ import { plainName, snakeCase } from '@concordat/contract/lexicon'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { tellingSuccess, withoutListsAround } from '../../document/around.ts'
+import { reportingSuccess, withoutListsBeside } from '../../document/envelope-values.ts'
+import { isWholeItem } from '../../document/item-schema.ts'
 import type { KnownResource } from '../../document/known-resource.ts'
-import { isWholeItem } from '../../document/schema-at.ts'
 import { itemPathInAnswer, mayShowItemMember } from '../../document/shown-at.ts'
 import type { Collection } from '../../state/collection.ts'
 import type { MockItem } from '../../state/item.ts'
@@ -14,7 +14,7 @@ import { type Granted, grantedRequestLine, type MockOutcome } from './granted.ts
  * Shows items in any response: a single item, possibly in an envelope; all items in their own list; otherwise
  * the document's example or a generated value.
  */
-export function itemShower(
+export function showingItems(
   granted: Granted,
   { known }: Collection,
   items: readonly MockItem[],
@@ -30,7 +30,7 @@ export function itemShower(
     if (first === undefined || (path === undefined && !isAnything))
       return (
         example ??
-        withRequested(tellingSuccess(maker.make(schema, 'value', 'example'), schema, granted), schema, {
+        withRequested(reportingSuccess(maker.make(schema, 'value', 'example'), schema, granted), schema, {
           granted,
           created: granted.operation.resource?.role === 'create' ? first : undefined,
           ids: [known.idPath?.at(-1) ?? '', known.resource.idParameter ?? ''].map(plainName),
@@ -38,8 +38,8 @@ export function itemShower(
       )
     const shown = first.show(schema)
     // If nothing identifies the item, its properties and those of the response are the same.
-    if (known.idPath === undefined) return tellingSuccess(shown, schema, granted)
-    return isAnything || isItem(known, schema) ? shown : withoutListsAround(shown, schema, maker)
+    if (known.idPath === undefined) return reportingSuccess(shown, schema, granted)
+    return isAnything || isItem(known, schema) ? shown : withoutListsBeside(shown, schema, maker)
   }
 }
 
@@ -102,7 +102,7 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
     isBeside && isObject(schema.written)
       ? world.valueAt(grantedRequestLine(granted), schema)
       : maker.make(schema, 'value')
-  const around = example ?? tellingSuccess(made(), schema, granted)
+  const around = example ?? reportingSuccess(made(), schema, granted)
   const own = schema.at(path) ?? maker.schema(true)
   const isFree = !mayShowItemMember(known, own)
   if (list >= 0) {
@@ -112,6 +112,6 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
   }
   const [first] = items
   if (first === undefined) return around
-  const whole = isBeside || example !== undefined ? around : withoutListsAround(around, schema, maker)
+  const whole = isBeside || example !== undefined ? around : withoutListsBeside(around, schema, maker)
   return setAt(whole, path, first.show(own, { isFree }))
 }
