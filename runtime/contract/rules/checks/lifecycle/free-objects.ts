@@ -79,21 +79,29 @@ async function checkField(
   const report = (seen: Change, wanted: Wanted, value?: unknown): Finding[] => [
     findingOf(context, operation, { field, change: seen, wanted, value }),
   ]
-  const one = await change(first)
-  if (!isKeptValue(first, partOf(one.now, first))) return report(one, 'sent', first)
-  const two = await change(second)
-  const answered =
-    isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[field.name] : undefined
-  if (answered !== undefined && !isSameAsKept(answered, two.now)) return report(two, 'answered', answered)
-  const isMerge = jsonBody(operation)?.mediaType === MERGE_PATCH
-  const merged = isKeptValue(both, partOf(two.now, both))
-  if (isMerge && !merged) return report(two, 'merged', both)
-  if (!isMerge) return merged || isSameAsKept(two.now, second) ? [] : report(two, 'merged or replaced')
-  const three = await change(GONE)
-  const isThere = isObject(three.now) && Object.hasOwn(three.now, 'first')
-  if (isThere) return report(three, 'without null')
-  const others = withoutAt(both, ['first'])
-  return isKeptValue(others, partOf(three.now, Object(others))) ? [] : report(three, 'merged', others)
+  const stored = await change(first)
+  if (!isKeptValue(first, partOf(stored.now, first))) return report(stored, 'sent', first)
+  const changed = await change(second)
+  const { answer } = changed
+  const shown = isSuccess(answer) && isObject(answer.value) ? answer.value[field.name] : undefined
+  if (shown !== undefined && !isSameAsKept(shown, changed.now)) return report(changed, 'answered', shown)
+  const isMerged = isKeptValue(both, partOf(changed.now, both))
+  if (jsonBody(operation)?.mediaType !== MERGE_PATCH)
+    return isMerged || isSameAsKept(changed.now, second) ? [] : report(changed, 'merged or replaced')
+  return isMerged ? checkNull({ change, report }, both) : report(changed, 'merged', both)
+}
+
+interface Trial {
+  change(value: object): Promise<Change>
+  report(seen: Change, wanted: Wanted, value?: unknown): Finding[]
+}
+
+/** Checks that null in a merge patch removes its property, and no other. */
+async function checkNull({ change, report }: Trial, before: object): Promise<Finding[]> {
+  const removed = await change(GONE)
+  if (isObject(removed.now) && Object.hasOwn(removed.now, 'first')) return report(removed, 'without null')
+  const others = withoutAt(before, ['first'])
+  return isKeptValue(others, partOf(removed.now, Object(others))) ? [] : report(removed, 'merged', others)
 }
 
 type Wanted = Fact<'open object changed'>['wanted']

@@ -144,29 +144,36 @@ const FILTERED = 2
 async function makeVaried(
   context: CheckContext,
   operation: OperationDescriptor,
-  {
-    binding,
-    items,
-    listed,
-  }: { readonly binding: PathBinding } & Readonly<Record<'items' | 'listed', readonly unknown[]>>,
+  { binding, ...existing }: Existing & { readonly binding: PathBinding },
 ): Promise<readonly Item[]> {
-  const { document, pool } = context
+  const { document } = context
   const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
   const schema = create && bodyOfMembers(create)?.schema
   if (create === undefined || schema === undefined) return []
-  const { parameters = [] } = operation
-  const members = shownProperties(operation, document)
-  const sorted = new Set(
-    sortOrdersOf(parameters, { members, schemaOf: (one) => schemaIn(document, one.schema) }).map(
-      ({ member }) => member,
-    ),
-  )
   const written = schemaIn(document, schema).properties
+  return createEach(context, create, {
+    binding,
+    bodies: variedBodies(context, operation, { ...existing, written }),
+  })
+}
+
+/** Items whose values new ones should not have, and all items in the list. */
+type Existing = Readonly<Record<'items' | 'listed', readonly unknown[]>>
+
+/** Bodies of the items to create, each with milder ones in case that the server rejects it. */
+function variedBodies(
+  { document, pool }: CheckContext,
+  { parameters = [], ...operation }: OperationDescriptor,
+  { items, listed, written }: Existing & { readonly written: ReadonlyMap<string, Schema> },
+): readonly (readonly object[])[] {
+  const members = shownProperties(operation, document)
+  const schemaOf = ({ schema }: ParameterDescriptor): Schema => schemaIn(document, schema)
+  const sorted = new Set(sortOrdersOf(parameters, { members, schemaOf }).map(({ member }) => member))
   const varied = [...written].flatMap(([name, own]): [string, readonly unknown[]][] => {
-    const isMeant = sorted.has(name) || parameters.some((parameter) => isListFilterOfMember(parameter, name))
     const isSorted = sorted.has(name)
+    if (!isSorted && !parameters.some((parameter) => isListFilterOfMember(parameter, name))) return []
     const made = (): unknown => pool.requests.value(own, { variant: 'full', hint: name })
-    const values = isMeant ? differing(own, { name, items, names: pool.requests.names, isSorted, made }) : []
+    const values = differing(own, { name, items, names: pool.requests.names, isSorted, made })
     return values.length < FILTERED ? [] : [[name, values]]
   })
   const patterned = new Set([...written].flatMap(([name, own]) => (own.keywords.pattern ? [name] : [])))
@@ -180,7 +187,6 @@ async function makeVaried(
     (name, own) =>
       own.types.includes('boolean') && parameters.some((parameter) => widensListBy(parameter, name)),
   )
-  if (varied.length === 0 && extra.length + without.length === 0) return []
   const wanted = varied.some(([name]) => sorted.has(name)) ? ORDERED : FILTERED
   const bodies = Array.from({ length: varied.length === 0 ? 0 : ORDERED }, (_, index) =>
     Object.fromEntries(varied.map(([name, values]) => [name, values[index % values.length]])),
@@ -192,10 +198,7 @@ async function makeVaried(
     ...(body === signed && plain !== undefined ? [{ ...plain }] : []),
     ...(patterned.size > 0 ? [withoutMembers(body, patterned)] : []),
   ]
-  return createEach(context, create, {
-    binding,
-    bodies: [...bodies.slice(0, wanted), ...extra, ...without, ...equal].map((own) => [own, ...milder(own)]),
-  })
+  return [...bodies.slice(0, wanted), ...extra, ...without, ...equal].map((own) => [own, ...milder(own)])
 }
 
 /** Creates items, each with the first of some bodies that the server accepts; ends if it accepts none. */
