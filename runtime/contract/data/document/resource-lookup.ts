@@ -5,6 +5,7 @@ import {
   type OperationDescriptor,
   operationAsWritten,
   type ResourceDescriptor,
+  type ResourceRole,
 } from '@concordat/runtime/http'
 import {
   collectionsNamedBy,
@@ -47,6 +48,15 @@ export function resourceByName(
   name: string | undefined,
 ): ResourceDescriptor | undefined {
   return name === undefined ? undefined : indexOf(resources).byName.get(name)
+}
+
+/** The operation that has this role in the resource to which another operation belongs. */
+export function operationBeside(
+  document: Pick<DocumentDescriptor, 'operations' | 'resources'>,
+  { resource }: Pick<OperationDescriptor, 'resource'>,
+  role: Exclude<ResourceRole, 'action'>,
+): OperationDescriptor | undefined {
+  return operationById(document, resourceByName(document, resource?.name)?.operations[role])
 }
 
 /** The resource whose items are at this path. */

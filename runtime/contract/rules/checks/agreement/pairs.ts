@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationBeside } from '../../../data/document/resource-lookup.ts'
 import { documentedMembersOfItems, shownProperties } from '../../../data/document/shown.ts'
 import { asksForMember, descriptions, isHeldBack } from '../../../lexicon/lexicon.ts'
 import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
@@ -44,8 +44,7 @@ export function viewPairsOf(
   const isAction = left.by.resource?.role === 'action'
   if (isAction && isOfItsOwn(document, left, { own, shown })) return []
   const isOutcome = isAction && !isOneView(own, shown)
-  const { list } = resourceByName(document, left.by.resource?.name)?.operations ?? {}
-  const [envelope] = operationById(document, list)?.list?.items ?? []
+  const [envelope] = operationBeside(document, left.by, 'list')?.list?.items ?? []
   return [...own].flatMap(([name, schema]) => {
     const theirs = shown.get(name)
     const [mine, yours] = [memberOf(left.value, name), memberOf(right.value, name)]

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { operationAt, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationAt, operationBeside } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 
@@ -30,10 +30,9 @@ export function bulkOf(operation: OperationDescriptor, document: DocumentDescrip
   const item = only?.[1].items
   if (only === undefined || others.length > 0 || item === undefined || item.properties.size === 0)
     return undefined
-  const resource = resourceByName(document, operation.resource?.name)
   const list =
     operationAt(document, { method: 'GET', path: operation.path }) ??
-    operationById(document, resource?.operations.list)
+    operationBeside(document, operation, 'list')
   if (list?.list === undefined) return undefined
   const shown = shownProperties(list, document)
   // A body that has properties of the listed items describes a single item. The array in the body is then

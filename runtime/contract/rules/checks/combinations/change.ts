@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationBeside } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -9,11 +9,11 @@ import { requiredBesideChange } from '../../evidence/fields.ts'
 
 /** The operation that changes or replaces the items of a create; `undefined` if none takes a JSON body. */
 export function changeOfCreated(
-  { resource }: OperationDescriptor,
+  operation: OperationDescriptor,
   document: DocumentDescriptor,
 ): OperationDescriptor | undefined {
-  const { operations } = resourceByName(document, resource?.name) ?? {}
-  const change = operationById(document, operations?.update ?? operations?.replace)
+  const change =
+    operationBeside(document, operation, 'update') ?? operationBeside(document, operation, 'replace')
   return change !== undefined && jsonBody(change) !== undefined ? change : undefined
 }
 

@@ -1,4 +1,4 @@
-import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationBeside } from '../../../data/document/resource-lookup.ts'
 import type { Check } from '../../check.ts'
 import { shownSetOf } from '../../evidence/changes/shown-set.ts'
 import { rules } from './rules.ts'
@@ -14,8 +14,7 @@ export const sets: Check = {
   example: '`PUT /pets/7/tags/blue` also removes the tag "red".',
   fix: 'Add or remove only the member in the path, without duplicates.',
   applies: (operation, document) => {
-    const resource = resourceByName(document, operation.resource?.name)
-    const isListed = isOfSet(operation) && operationById(document, resource?.operations.list) !== undefined
+    const isListed = isOfSet(operation) && operationBeside(document, operation, 'list') !== undefined
     return isListed || shownSetOf(operation, document) !== undefined
   },
   title: () => 'a PUT adds the member once and keeps the others',

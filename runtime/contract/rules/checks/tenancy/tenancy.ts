@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { securityClause } from '../../../data/document/clause.ts'
 import { pathTemplates } from '../../../data/document/path-binding.ts'
-import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationBeside } from '../../../data/document/resource-lookup.ts'
 import { isMadeByPut } from '../../../data/document/response-key.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -90,8 +90,7 @@ async function removeTheirs(
   operation: OperationDescriptor,
   fixture: Fixture,
 ): Promise<void> {
-  const resource = resourceByName(context.document, operation.resource?.name)
-  const remove = operationById(context.document, resource?.operations.delete)
+  const remove = operationBeside(context.document, operation, 'delete')
   const mayMake = isMadeByPut(operation, 201) || isOnlyWayToForeign(context, operation)
   if (remove === undefined || !mayMake) return
   const sending = context.pool.requests.best(remove, fixture.binding)

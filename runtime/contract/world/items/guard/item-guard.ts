@@ -13,8 +13,8 @@ import {
   createsItems,
   findResource,
   isTemplateOfOwnItem,
+  operationBeside,
   operationById,
-  resourceByName,
 } from '../../../data/document/resource-lookup.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -78,8 +78,7 @@ function untilItem(templates: readonly Template[], document: DocumentDescriptor)
 
 /** True if an operation's response has all properties that a read of its item shows. */
 function showsItsItem(document: DocumentDescriptor, operation: Request['operation']): boolean {
-  const { operations } = resourceByName(document, operation.resource?.name) ?? {}
-  const read = operationById(document, operations?.read)
+  const read = operationBeside(document, operation, 'read')
   const shown = read === undefined ? [] : [...shownProperties(read, document).keys()]
   const own = shownProperties(operation, document)
   return shown.length > 0 && shown.every((name) => own.has(name))

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { EACH } from '@concordat/runtime/schema-view'
 import { type BoundValue, type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
-import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationBeside } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -58,8 +58,7 @@ export class RemovalProof {
   /** Returns the number of items in the list; `undefined` if it cannot be read. */
   async #shown({ operation, path = {} }: RequestPlan): Promise<number | undefined> {
     const { document, read } = this.#options
-    const resource = resourceByName(document, operation.resource?.name)
-    const list = operationById(document, resource?.operations.list)
+    const list = operationBeside(document, operation, 'list')
     if (list === undefined) return undefined
     const binding = pathTemplates(operation.path).flatMap(({ name, key }): [string, BoundValue][] => {
       const value = path[name]

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { pathTemplates, sourceOfRequests } from '../../../data/document/path-binding.ts'
-import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationBeside } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
@@ -73,8 +73,7 @@ function readOfTaggedItem(
 ): RequestPlan | undefined {
   const name = headerParameter(operation, 'if-match')?.name
   if (name === undefined || header?.[name] !== ANY_TAG) return undefined
-  const { read } = resourceByName(document, operation.resource?.name)?.operations ?? {}
-  const reader = operationById(document, read)
+  const reader = operationBeside(document, operation, 'read')
   const isKnown = reader && pathTemplates(reader.path).every((template) => path[template.name] !== undefined)
   return isKnown ? { operation: reader, path } : undefined
 }
