@@ -67,6 +67,8 @@ export interface ListedPage {
 /** The pages of a list that a walk has read. */
 export interface Walk {
   readonly pages: readonly ListedPage[]
+  readonly first: ListedPage
+  readonly last: ListedPage
   readonly items: readonly unknown[]
   /** False if the list had, or might have had, more pages than the walk read. */
   readonly isWhole: boolean
@@ -150,9 +152,13 @@ export class Collection {
     const isSame = Object.keys(sized).length === 0
     const first = known !== undefined && isSame ? known : await this.#ask({ query, ...sized })
     const pages = [first]
-    const end = (isWhole: boolean): Walk => ({ pages, isWhole, items: pages.flatMap(({ items }) => items) })
+    let last = first
+    const end = (isWhole: boolean): Walk => ({
+      ...{ pages, first, last, isWhole },
+      items: pages.flatMap(({ items }) => items),
+    })
     const steps = this.operation.list?.pages ?? (await this.#numbered(first))
-    for (let last = first; pages.length < MAX_PAGES; ) {
+    while (pages.length < MAX_PAGES) {
       const step = stepAfter(last, { steps, pages })
       if (step === undefined) {
         const isLast = steps !== undefined && !(last === first && this.#hasOtherWay(steps))

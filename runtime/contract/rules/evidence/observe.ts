@@ -93,6 +93,7 @@ export async function readParts(context: CheckContext, { resource, binding }: It
 export interface Listing {
   readonly by: OperationDescriptor
   readonly pages: readonly ListedPage[]
+  readonly last: ListedPage
   readonly items: readonly unknown[]
 }
 
@@ -108,10 +109,8 @@ export async function listAll(
 ): Promise<Listing | undefined> {
   const by = operationById(context.document, resource.operations.list)
   if (by?.list === undefined || showsOtherTexts(context.document, { by, resource })) return undefined
-  const { pages, items, isWhole } = await new Collection(context, by, { binding }).walk(
-    wholeListQuery(context.document, by),
-  )
-  return isWhole ? { by, pages, items } : undefined
+  const walk = await new Collection(context, by, { binding }).walk(wholeListQuery(context.document, by))
+  return walk.isWhole ? { by, ...walk } : undefined
 }
 
 /**
@@ -133,10 +132,9 @@ function showsOtherTexts(
  * Finds an item in a list; `undefined` if the item has no identifier to search for, or if no entry of the
  * list shows one. An entry that is certainly the item is preferred to one that is only likely to be.
  */
-export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
+export function findListed({ by, pages, last }: Listing, item: Item): Observation | undefined {
   const id = nameOfItem(item)
-  const last = pages.at(-1)
-  if (id === undefined || last === undefined) return undefined
+  if (id === undefined) return undefined
   for (const wanted of ['known', 'likely'] as const)
     for (const { answer, items } of pages) {
       const found = items.find((candidate) => certaintyOfEntry(item, candidate, id) === wanted)

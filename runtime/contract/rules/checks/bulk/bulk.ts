@@ -114,15 +114,11 @@ async function send(setting: Setting, items: readonly unknown[]): Promise<Answer
 }
 
 /** The list, and the response with its last page; `undefined` if the list cannot be read. */
-async function look({ context, list, binding }: Setting): Promise<Look | undefined> {
-  const walk = await resultIfRun(async () =>
+async function look({ context, list, binding }: Setting): Promise<Walk | undefined> {
+  return resultIfRun(async () =>
     new Collection(context, list, { binding: await context.pool.bindings.around(list, binding) }).walk(),
   )
-  const answer = walk?.pages.at(-1)?.answer
-  return walk && answer && { ...walk, answer }
 }
-
-type Look = Walk & { readonly answer: Answer }
 
 /** The part of an item that the list shows, and can show as it was sent. */
 function visible({ shared, shown }: Setting, item: Values): Values {
@@ -148,7 +144,7 @@ async function checkAll(setting: Setting): Promise<Verdict> {
     )
     return report(
       setting,
-      walk.answer,
+      walk.last.answer,
       rules.all,
       `an item with ${shownFieldText(visible(setting, lost))}`,
       closest === undefined ? 'no such item' : shownFieldText(closest),
@@ -234,7 +230,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
     ? []
     : report(
         setting,
-        walk.answer,
+        walk.last.answer,
         rules.refused,
         `no items from a request that was rejected with ${answer.status}`,
         shownFieldText(visible(setting, kept)),
@@ -289,7 +285,7 @@ async function checkEach(
     const expected = `${which} with ${shownFieldText(wanted)}, because its entry in the create response has ${why}`
     return report(
       setting,
-      walk.answer,
+      walk.last.answer,
       rules.each,
       expected,
       isShown ? 'such an item' : 'no such item',
@@ -349,7 +345,7 @@ async function firstKept(
 ): Promise<{ readonly answer: Answer; readonly shown: string } | undefined> {
   const walk = await look(setting)
   const kept = items.find((one) => walk?.items.some((shown) => isKeptValue(visible(setting, one), shown)))
-  return walk && kept && { answer: walk.answer, shown: shownFieldText(visible(setting, kept)) }
+  return walk && kept && { answer: walk.last.answer, shown: shownFieldText(visible(setting, kept)) }
 }
 
 function report(

@@ -26,14 +26,11 @@ export function checkMembership(
 ): Verdict<IsolationBreach> {
   // An action without a documented effect is allowed to copy or merge items.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return nothingCompared()
-  const answer = after.pages.at(-1)?.answer
+  const { answer } = after.last
   // An item without an identifier can have different names in the list and in its path, so it might not be
   // recognized.
   const isKnown = itemIdOf(item.resource, item.value) !== undefined
-  if (
-    answer === undefined ||
-    !(isKnown || [...before.items, ...after.items].some((other) => isThisItem(item, other)))
-  )
+  if (!isKnown && ![...before.items, ...after.items].some((other) => isThisItem(item, other)))
     return nothingCompared()
   const ids = ({ items }: Listing): string[] =>
     items.filter((other) => !isThisItem(item, other)).flatMap((other) => itemIdOf(item.resource, other) ?? [])
@@ -74,8 +71,7 @@ export function checkUnnamed(
     resource: ResourceDescriptor
   },
 ): IsolationBreach[] {
-  const answer = after.pages.at(-1)?.answer
-  if (answer === undefined) return []
+  const { answer } = after.last
   const ids = ({ items }: Listing): string[] => items.flatMap((item) => itemIdOf(resource, item) ?? [])
   const come = without(ids(after), [...ids(before), ...toldIn(made, { plan, resource })])
   const gone = without(ids(before), ids(after))

@@ -20,11 +20,10 @@ export function checkPlaces(
   operation: OperationDescriptor,
   { before, after }: { readonly before: Listing; readonly after: Listing },
 ): Verdict<IsolationBreach> {
-  const answer = after.pages.at(-1)?.answer
   const member = [...shownProperties(after.by, context.document).keys()].find(
     (name) => orders.serial.has(name) && !isWritten(context, operation, name),
   )
-  if (member === undefined || answer === undefined) return nothingCompared()
+  if (member === undefined) return nothingCompared()
   const [old, now] = [positionsIn(before, member), positionsIn(after, member)]
   if (old === undefined || now === undefined || old.length < 2 || !areDistinct(old)) return nothingCompared()
   const isSame = now.length === old.length && Number(old.at(-1)) - Number(old[0]) === old.length - 1
@@ -32,7 +31,7 @@ export function checkPlaces(
   if (areDistinct(now) && !(isMoved && now.join() !== old.join())) return []
   return [
     {
-      answer,
+      answer: after.last.answer,
       breaks: rules.places,
       fact: {
         ...{ kind: 'places changed', member, operation: operation.operationId },

@@ -19,8 +19,6 @@ export function checkSiblings(
   { before, after, item, read, answer }: PerformedWrite & { before: Listing; after: Listing; item: Item },
 ): Verdict<IsolationBreach> {
   const { resource } = item
-  const seen = after.pages.at(-1)?.answer
-  if (seen === undefined) return nothingCompared()
   const byId = new Map(after.items.map((other) => [itemIdOf(resource, other), other]))
   const acted = read?.answer.value ?? findListed(after, item)?.value
   const owned = ownedByClients(context, resource)
@@ -42,7 +40,7 @@ export function checkSiblings(
     if (changed !== undefined)
       return [
         {
-          answer: seen,
+          answer: after.last.answer,
           breaks: rules.siblings,
           fact: {
             ...{ kind: 'sibling changed', member: changed, id: String(id), operation: operation.operationId },

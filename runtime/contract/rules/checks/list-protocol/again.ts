@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { operationBeside } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -88,9 +88,8 @@ export async function checkAgain(round: Round): Promise<Verdict> {
  */
 export async function checkAfterChange(round: Round, kept: readonly KnownFilter[]): Promise<Verdict> {
   const { context, operation } = round
-  const resource = resourceByName(context.document, operation.resource?.name)
-  const update = operationById(context.document, resource?.operations.update)
-  if (update === undefined || !context.asks(rules.filter)) return nothingCompared()
+  const update = operationBeside(context.document, operation, 'update')
+  if (update === undefined) return nothingCompared()
   for (const { filter } of kept) {
     const change = changeFor(round, { filter, update })
     if (change === undefined) continue
@@ -146,27 +145,26 @@ async function staleFilter(
 ): Promise<readonly Finding[]> {
   const { collection, ids, report } = round
   const id = collection.identify(item.value)
-  const look = (value: unknown) =>
-    resultIfRun(() => walkFiltered(round, { [filter.name]: filter.sent(value) }))
+  const look = (value: unknown) => walkFiltered(round, { [filter.name]: filter.sent(value) })
   const byOld = await look(old)
-  const isFound = byOld !== undefined && ids(byOld.walk).includes(id)
+  const isFound = byOld !== undefined && ids(byOld).includes(id)
   // A filter that still finds the item by its earlier value is stale already.
   const byNow = isFound ? undefined : await look(now)
-  const isMissed = byNow?.walk.isWhole === true && !ids(byNow.walk).includes(id)
+  const isMissed = byNow?.isWhole === true && !ids(byNow).includes(id)
   // If the item still has its earlier value, the filter is right, and other rules report the change.
   const read = isMissed || isFound ? await resultIfRun(() => observeItem(round.context, item)) : undefined
   if (read === undefined || !filter.finds(read.value, now)) return []
   if (isMissed) {
-    const received = ids(byNow.walk).join(', ') || 'no items'
+    const received = ids(byNow).join(', ') || 'no items'
     const fact: Fact = {
       ...{ kind: 'filter misses', parameter: filter.name, value: JSON.stringify(now), ids: [id], received },
     }
-    return [report(byNow.page, { part: filter.name, breaks: rules.filter, fact })]
+    return [report(byNow.first, { part: filter.name, breaks: rules.filter, fact })]
   }
   if (byOld === undefined) return []
   const fact: Fact = {
     ...{ kind: 'filter shows others', parameter: filter.name, value: JSON.stringify(old) },
     received: `${id}, whose ${filter.name} is now ${JSON.stringify(now)}`,
   }
-  return [report(byOld.page, { part: filter.name, breaks: rules.filter, fact })]
+  return [report(byOld.first, { part: filter.name, breaks: rules.filter, fact })]
 }

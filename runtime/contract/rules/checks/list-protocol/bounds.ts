@@ -113,15 +113,15 @@ async function checkOnBound(
   const isExact = !bound.isTime || (isWritten(round, bound) && momentOfText(value) === at)
   if (parameter.edge === undefined || !isExact || !isAllowed(round, parameter, value)) return undefined
   if (parameter.edge === 'inside') return checkAll(round, { bound, at })
-  const { walk, page } = (await walkFiltered(round, { [bound.name]: value })) ?? {}
-  if (walk === undefined || page === undefined) return undefined
+  const walk = await walkFiltered(round, { [bound.name]: value })
+  if (walk === undefined) return undefined
   const onIt = new Set(ids({ items: whole.items.filter((item) => boundedValues(item, bound).includes(at)) }))
   if (!ids(walk).some((id) => onIt.has(id))) return undefined
   const fact: Fact = {
     ...{ kind: 'outside of the bound', member: bound.member, end: bound.isLeast ? 'more than' : 'less than' },
     ...{ isTime: bound.isTime, bound: String(value), received: String(value) },
   }
-  return [round.report(page, { part: bound.name, breaks: rules.range, fact })]
+  return [round.report(walk.first, { part: bound.name, breaks: rules.range, fact })]
 }
 
 /** True if a create accepts the property that a bound restricts. */
@@ -144,7 +144,6 @@ function writtenMembers({
 
 /** Checks that a range around one item, with other items below and above it, shows only that item. */
 export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Verdict> {
-  if (!round.context.asks(rules.range)) return nothingCompared()
   const bounds = all.flatMap((parameter) => {
     const bound = boundOf(round, parameter)
     return bound === undefined ? [] : [{ parameter, bound }]
@@ -170,7 +169,6 @@ const MOST_TIMES = 2
  * @see RFC 3339, 4.2
  */
 export async function checkTimeZones(round: Round, filters: readonly Filter[]): Promise<Verdict> {
-  if (!round.context.asks(rules['time-zone'])) return nothingCompared()
   const zoned = filters.filter(({ each }) => each.keywords.format === 'date-time')
   const times = zoned.length === 0 ? [] : timesShown(round)
   return verdictUntilFaulty(
@@ -199,18 +197,18 @@ async function checkTimeZone(round: Round, filter: Filter, time: number): Promis
     return nothingCompared()
   const ask = (text: string) => walkFiltered(round, { [name]: filter.sent(text) })
   const [inUtc, elsewhere] = [await ask(usual), await ask(other)]
-  if (inUtc?.walk.isWhole !== true || elsewhere?.walk.isWhole !== true) return nothingCompared()
-  const [wanted, shown] = [round.ids(inUtc.walk), round.ids(elsewhere.walk)]
+  if (inUtc?.isWhole !== true || elsewhere?.isWhole !== true) return nothingCompared()
+  const [wanted, shown] = [round.ids(inUtc), round.ids(elsewhere)]
   if (haveSameItems(wanted, shown)) return []
   // A list that changes between two reads, like a log of requests, shows nothing.
   const again = await ask(usual)
-  if (again === undefined || !haveSameItems(wanted, round.ids(again.walk))) return nothingCompared()
+  if (again === undefined || !haveSameItems(wanted, round.ids(again))) return nothingCompared()
   const fact: Fact = {
     ...{ kind: 'time zone ignored', parameter: name, value: other, same: usual },
     ...{ ids: roundIdsText(wanted), received: roundIdsText(shown) },
   }
-  const { answer: beside } = inUtc.page
-  return [round.report(elsewhere.page, { part: name, breaks: rules['time-zone'], fact, beside: [beside] })]
+  const { answer: beside } = inUtc.first
+  return [round.report(elsewhere.first, { part: name, breaks: rules['time-zone'], fact, beside: [beside] })]
 }
 
 function haveSameItems(one: readonly string[], other: readonly string[]): boolean {
@@ -238,8 +236,8 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   if (!isAllowed(round, from.parameter, from.bound.write(low))) return nothingCompared()
   if (!isAllowed(round, to.parameter, to.bound.write(high))) return nothingCompared()
   const query = { [from.bound.name]: from.bound.write(low), [to.bound.name]: to.bound.write(high) }
-  const { walk, page } = (await walkFiltered(round, query)) ?? {}
-  if (walk === undefined || page === undefined) return nothingCompared()
+  const walk = await walkFiltered(round, query)
+  if (walk === undefined) return nothingCompared()
   const isWithin = (item: unknown): boolean =>
     boundedValues(item, from.bound).every((value) => value >= low && value <= high)
   const outside = walk.items.find((item) => !isWithin(item))
@@ -255,7 +253,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
         received: String(end.bound.write(value)),
       },
     }
-    return [report(page, { part: end.bound.name, breaks: rules.range, fact })]
+    return [report(walk.first, { part: end.bound.name, breaks: rules.range, fact })]
   }
   const shown = ids(walk)
   const within = ids({
@@ -268,7 +266,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
     ])
   const received = shown.join(', ') || 'no items'
   const fact: Fact = { kind: 'bound misses', query: roundQueryTold(query), ids: within, received }
-  return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
+  return [report(walk.first, { part: from.bound.name, breaks: rules.range, fact })]
 }
 
 /** Checks that a range that begins and ends with an item's value shows the item, if it includes both ends. */
@@ -336,8 +334,8 @@ interface Cut {
 
 async function checkWithin(round: Round, { bound, at }: Cut): Promise<Verdict> {
   const { name, member, isLeast, write } = bound
-  const { walk, page } = (await walkFiltered(round, { [name]: write(at) })) ?? {}
-  if (walk === undefined || page === undefined) return nothingCompared()
+  const walk = await walkFiltered(round, { [name]: write(at) })
+  if (walk === undefined) return nothingCompared()
   const found = walk.items.flatMap((item) => boundedValues(item, bound))
   const outside = found.find((value) => (isLeast ? value < at : value > at))
   if (outside === undefined) return keptBy(round, rules.range, walk)
@@ -345,14 +343,14 @@ async function checkWithin(round: Round, { bound, at }: Cut): Promise<Verdict> {
     ...{ kind: 'outside of the bound', member, end: isLeast ? 'at least' : 'at most' },
     ...{ isTime: bound.isTime, bound: String(write(at)), received: String(write(outside)) },
   }
-  return [round.report(page, { part: name, breaks: rules.range, fact })]
+  return [round.report(walk.first, { part: name, breaks: rules.range, fact })]
 }
 
 async function checkAll(round: Round, { bound, at }: Cut): Promise<Verdict> {
   const { name, isLeast, write } = bound
   const { whole, ids, report } = round
-  const { walk, page } = (await walkFiltered(round, { [name]: write(at) })) ?? {}
-  if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
+  const walk = await walkFiltered(round, { [name]: write(at) })
+  if (walk === undefined || !walk.isWhole) return nothingCompared()
   const shown = ids(walk)
   const within = whole.items.filter((item) =>
     boundedValues(item, bound).some((value) => (isLeast ? value >= at : value <= at)),
@@ -363,5 +361,5 @@ async function checkAll(round: Round, { bound, at }: Cut): Promise<Verdict> {
     ...{ kind: 'bound misses', query: `${name}=${write(at)}`, ids: ids({ items: within }) },
     received: shown.join(', ') || 'no items',
   }
-  return [report(page, { part: name, breaks: rules.range, fact })]
+  return [report(walk.first, { part: name, breaks: rules.range, fact })]
 }

@@ -1,6 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isComparableValue } from '../../../data/exchange/item-values.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import {
@@ -81,18 +82,25 @@ export async function checkCombined(
   const searched = right.flatMap(({ filter, isSearch }) => (isSearch ? [filter] : []))
   const all = filtersOf(round)
   const parameters = all.map(({ parameter }) => parameter)
-  return verdictUntilFaulty([
-    () => checkWidened(round),
-    () => checkTogether(round, kept),
-    () => (isSorted ? checkSortedFilter(round, kept) : nothingCompared()),
-    () => (isSorted ? checkSortedSearch(round, searched) : nothingCompared()),
-    () => checkSearched(round, { searched, kept }),
-    () => checkCountBeside(round, [...kept.map(asked), ...searchesOf(round, searched)]),
-    () => checkWindows(round, parameters),
-    () => checkTimeZones(round, all),
-    () => checkAfterChange(round, kept),
-  ])
+  const sorted: readonly Part[] = [
+    [rules.sort, () => checkSortedFilter(round, kept)],
+    [rules.sort, () => checkSortedSearch(round, searched)],
+  ]
+  const parts: readonly Part[] = [
+    [rules.filter, () => checkWidened(round)],
+    [rules.filters, () => checkTogether(round, kept)],
+    ...(isSorted ? sorted : []),
+    [rules.filters, () => checkSearched(round, { searched, kept })],
+    [rules.count, () => checkCountBeside(round, [...kept.map(asked), ...searchesOf(round, searched)])],
+    [rules.range, () => checkWindows(round, parameters)],
+    [rules['time-zone'], () => checkTimeZones(round, all)],
+    [rules.filter, () => checkAfterChange(round, kept)],
+  ]
+  return verdictUntilFaulty(parts.flatMap(([rule, check]) => (round.context.asks(rule) ? [check] : [])))
 }
+
+/** A check, and the rule that it judges. */
+type Part = readonly [rule: Assertion, check: () => Verdict | Promise<Verdict>]
 
 /**
  * Checks values that some items have: filtering by a value hides no item that has it, and shows no other
@@ -188,18 +196,19 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   if (schema.items.values.mayBeNumbers && !isIdentifyingName(name)) return nothingCompared()
   if (held.some((values) => values.length > 1)) return checkBoth(round, filter)
   if (wanted.length < 2 || !schema.allows(wanted)) return nothingCompared()
-  const { walk, page } = (await walkFiltered(round, { [name]: wanted })) ?? {}
-  if (walk === undefined || page === undefined || filter.isLeftOutIn(walk.items)) return nothingCompared()
+  const walk = await walkFiltered(round, { [name]: wanted })
+  if (walk === undefined || filter.isLeftOutIn(walk.items)) return nothingCompared()
   const isMeant = (item: unknown): boolean => wanted.some((one) => filter.finds(item, one))
   const value = JSON.stringify(wanted)
   const foreign = filter.telling(walk.items).find((item) => !isMeant(item))
-  if (foreign !== undefined) return [shownToo(round, page, { filter, value, received: filter.show(foreign) })]
+  if (foreign !== undefined)
+    return [shownToo(round, walk.first, { filter, value, received: filter.show(foreign) })]
   const shown = ids(walk)
   const meant = ids({
     items: whole.items.filter((item) => filter.valuesIn(item).some((own) => wanted.includes(own))),
   })
   if (!walk.isWhole || meant.every((id) => shown.includes(id))) return keptBy(round, rules.filter, walk)
-  return [missing(round, page, { filter, value, wanted: meant, shown })]
+  return [missing(round, walk.first, { filter, value, wanted: meant, shown })]
 }
 
 /**
@@ -227,18 +236,19 @@ async function checkBoth(round: Round, filter: Filter): Promise<Verdict> {
   const item = ownFirst(round, whole.items).find((one) => valuesIn(one).length > 1)
   const wanted = valuesIn(item)
   if (item === undefined || !schema.allows(wanted)) return nothingCompared()
-  const { walk, page } = (await walkFiltered(round, { [name]: wanted })) ?? {}
-  if (walk === undefined || page === undefined) return nothingCompared()
+  const walk = await walkFiltered(round, { [name]: wanted })
+  if (walk === undefined) return nothingCompared()
   const value = JSON.stringify(wanted)
   const foreign = filter.telling(walk.items).find((one) => !wanted.some((own) => filter.finds(one, own)))
-  if (foreign !== undefined) return [shownToo(round, page, { filter, value, received: filter.show(foreign) })]
+  if (foreign !== undefined)
+    return [shownToo(round, walk.first, { filter, value, received: filter.show(foreign) })]
   const [shown, meant] = [ids(walk), ids({ items: [item] })]
   if (walk.isWhole && meant.some((id) => !shown.includes(id)))
-    return [missing(round, page, { filter, value, wanted: meant, shown })]
+    return [missing(round, walk.first, { filter, value, wanted: meant, shown })]
   const twice = [...new Set(shown.filter((id, index) => isTellingRoundId(id) && shown.indexOf(id) !== index))]
   if (twice.length === 0) return keptBy(round, rules.filter, walk)
   const fact: Fact = { kind: 'twice in pages', ids: twice, query: roundQueryTold({ [name]: wanted }) }
-  return [report(page, { part: name, breaks: rules.pages, fact })]
+  return [report(walk.first, { part: name, breaks: rules.pages, fact })]
 }
 
 /**
@@ -247,7 +257,6 @@ async function checkBoth(round: Round, filter: Filter): Promise<Verdict> {
  */
 async function checkTogether(round: Round, kept: readonly KnownFilter[]): Promise<Verdict> {
   const { whole, report } = round
-  if (!round.context.asks(rules.filters)) return nothingCompared()
   const has = (item: unknown, { filter, known }: KnownFilter): boolean => filter.finds(item, known)
   const pairs = kept.flatMap((one, index) => kept.slice(index + 1).map((other) => [one, other] as const))
   const difference = ([one, other]: (typeof pairs)[number]): number =>
@@ -256,8 +265,8 @@ async function checkTogether(round: Round, kept: readonly KnownFilter[]): Promis
   const [pair] = pairs.toSorted((left, right) => difference(right) - difference(left))
   if (pair === undefined || difference(pair) === 0) return nothingCompared()
   const asked = Object.fromEntries(pair.map(({ filter, known }) => [filter.name, filter.sent(known)]))
-  const { walk, page } = (await walkFiltered(round, asked)) ?? {}
-  if (walk === undefined || page === undefined) return nothingCompared()
+  const walk = await walkFiltered(round, asked)
+  if (walk === undefined) return nothingCompared()
   for (const { filter, known } of pair) {
     const foreign = filter.telling(walk.items).find((item) => !filter.finds(item, known))
     if (foreign === undefined) continue
@@ -266,7 +275,7 @@ async function checkTogether(round: Round, kept: readonly KnownFilter[]): Promis
       ...{ kind: 'shows what one filter hides', query: roundQueryTold(asked) },
       ...{ parameter: filter.name, received },
     }
-    return [report(page, { part: filter.name, breaks: rules.filters, fact })]
+    return [report(walk.first, { part: filter.name, breaks: rules.filters, fact })]
   }
   return allVerdicts([[], checkCount(round, walk)])
 }
@@ -310,13 +319,15 @@ async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
     (choice) => isComparableValue(choice) && !present.has(String(choice)) && !filter.isNone(choice),
   )
   if (absent === undefined || (present.size > 1 && !filter.isReference)) return nothingCompared()
-  const { walk, page } = (await walkFiltered(round, { [filter.name]: filter.sent(absent) })) ?? {}
-  if (walk === undefined || page === undefined) return nothingCompared()
+  const walk = await walkFiltered(round, { [filter.name]: filter.sent(absent) })
+  if (walk === undefined) return nothingCompared()
   const foreign = ownFirst(round, filter.telling(walk.items)).find(
     (item) => !textsOf(item).includes(String(absent)),
   )
   if (foreign === undefined) return keptBy(round, rules.filter, walk)
-  return [shownToo(round, page, { filter, value: JSON.stringify(absent), received: filter.show(foreign) })]
+  return [
+    shownToo(round, walk.first, { filter, value: JSON.stringify(absent), received: filter.show(foreign) }),
+  ]
 }
 
 /** An id that no item has, in the form of those that items refer to. */
@@ -334,7 +345,6 @@ function unknownReference(
 /** Checks that a parameter that adds items if it is true adds none if it is false. */
 async function checkWidened(round: Round): Promise<Verdict> {
   const { operation, members, collection, ids, report, context } = round
-  if (!context.asks(rules.filter)) return nothingCompared()
   const verdicts: Verdict[] = []
   for (const parameter of operation.parameters ?? []) {
     const { name } = parameter
@@ -347,15 +357,14 @@ async function checkWidened(round: Round): Promise<Verdict> {
       await resultIfRun(() => collection.walk()),
       await resultIfRun(() => collection.walk({ [name]: false })),
     ]
-    const page = less?.pages.at(-1)
-    if (more === undefined || usual === undefined || less === undefined || page === undefined) continue
+    if (more === undefined || usual === undefined || less === undefined) continue
     const shown = new Set(ids(usual))
     const hidden = new Set(ids(more).filter((id) => !shown.has(id)))
     const foreign = ids(less).find((id) => hidden.has(id))
     verdicts.push([])
     if (foreign === undefined) continue
     const fact: Fact = { kind: 'filter shows others', parameter: name, value: 'false', received: foreign }
-    return [report(page, { part: name, breaks: rules.filter, fact })]
+    return [report(less.last, { part: name, breaks: rules.filter, fact })]
   }
   return allVerdicts(verdicts)
 }

@@ -80,14 +80,12 @@ export function nextPagePart({ pages }: ListDescriptor = { items: [] }): string 
   return pages && pageStyle(pages.next).part?.(pages.next)
 }
 
-/** The list for a query, and its first page; `undefined` if the server rejects the query. */
+/** The list for a query; `undefined` if the server rejects the query. */
 export async function walkFiltered(
   { collection }: Round,
   query: Record<string, unknown>,
-): Promise<{ readonly walk: Walk; readonly page: ListedPage } | undefined> {
-  const walk = await resultIfRun(() => collection.walk(query))
-  const page = walk?.pages[0]
-  return walk === undefined || page === undefined ? undefined : { walk, page }
+): Promise<Walk | undefined> {
+  return resultIfRun(() => collection.walk(query))
 }
 
 /** A query as worded in findings, such as "state=open&limit=1". */
@@ -139,21 +137,20 @@ export async function checkCountBeside(round: Round, asked: readonly AskedOfRoun
     }),
   )
   const [first] = shared
-  if (first === undefined || !context.asks(rules.count)) return nothingCompared()
+  if (first === undefined) return nothingCompared()
   const { by, path, parameter, query } = first
-  const { walk, page } = (await walkFiltered(round, query)) ?? {}
+  const walk = await walkFiltered(round, query)
   const plan = context.pool.requests.best(by, collection.binding)
   const answer = await resultIfRun(() => context.read({ ...plan, query: { ...plan.query, ...query } }))
   const count = answer && isSuccess(answer) ? valueAt(answer.value, path) : undefined
-  if (answer === undefined || page === undefined || walk?.isWhole !== true || typeof count !== 'number')
-    return nothingCompared()
+  if (answer === undefined || walk?.isWhole !== true || typeof count !== 'number') return nothingCompared()
   const { length } = walk.items
   if (count === length || isReusableByCache(answer)) return []
   // The list can have changed between the two reads.
-  if ((await walkFiltered(round, query))?.walk.items.length !== length) return nothingCompared()
+  if ((await walkFiltered(round, query))?.items.length !== length) return nothingCompared()
   return [
     context.finding({
-      ...{ operation: by, answer, beside: [page.answer], breaks: rules.count },
+      ...{ operation: by, answer, beside: [walk.first.answer], breaks: rules.count },
       clause: parameterClause(by, parameter),
       fact: { kind: 'wrong count', of: 'filter', items: length, received: String(count) },
     }),

@@ -32,12 +32,12 @@ export async function* checkSearch(round: Round, filter: Filter): AsyncGenerator
   const { name } = filter
   const { whole, ids, report } = round
   const text = strangeText(round)
-  const { walk, page } = (await walkFiltered(round, { [name]: text })) ?? {}
-  if (walk === undefined || page === undefined || whole.items.length === 0) return yield nothingCompared()
-  if (ids(page).join() === ids(whole).join()) {
+  const walk = await walkFiltered(round, { [name]: text })
+  if (walk === undefined || whole.items.length === 0) return yield nothingCompared()
+  if (ids(walk.first).join() === ids(whole).join()) {
     const value = JSON.stringify(text)
-    const fact: Fact = { kind: 'filter ignored', parameter: name, value, items: page.items.length }
-    yield [report(page, { part: name, breaks: rules.filter, fact })]
+    const fact: Fact = { kind: 'filter ignored', parameter: name, value, items: walk.first.items.length }
+    yield [report(walk.first, { part: name, breaks: rules.filter, fact })]
   }
   yield keptBy(round, rules.filter, walk)
   yield await checkSigns(round, name)
@@ -201,7 +201,6 @@ export async function checkSearched(
   { searched, kept }: { readonly searched: readonly Filter[]; readonly kept: readonly KnownFilter[] },
 ): Promise<Verdict> {
   const [search] = searched
-  if (!round.context.asks(rules.filters)) return nothingCompared()
   const known = kept.map(({ filter, known }) => ({
     name: filter.name,
     value: filter.sent(known),
@@ -256,15 +255,15 @@ async function checkHidden(
     )
     if (other === undefined) continue
     const asked = { [other.name]: other.value, [name]: value }
-    const { walk, page } = (await walkFiltered(round, asked)) ?? {}
-    const received = walk && ids(walk).find((id) => !shown.has(id))
-    if (page === undefined) return nothingCompared()
+    const walk = await walkFiltered(round, asked)
+    if (walk === undefined) return nothingCompared()
+    const received = ids(walk).find((id) => !shown.has(id))
     if (received === undefined) return []
     const fact: Fact = {
       ...{ kind: 'shows what one filter hides', query: roundQueryTold(asked) },
       ...{ parameter: name, received },
     }
-    return [report(page, { part: name, breaks: rules.filters, fact })]
+    return [report(walk.first, { part: name, breaks: rules.filters, fact })]
   }
   return nothingCompared()
 }

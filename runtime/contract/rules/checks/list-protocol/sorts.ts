@@ -67,8 +67,7 @@ async function checkTies(round: Round, sorted: readonly Sorted[]): Promise<Verdi
     const first = await resultIfRun(() => collection.page(query))
     const second = first && (await resultIfRun(() => pageAfter(round, first)))
     if (first === undefined || second === undefined) return nothingCompared()
-    const both = [first, second]
-    return checkOnce(round, { ...sort, query }, { items: both.flatMap(({ items }) => items), pages: both })
+    return checkOnce(round, { ...sort, query }, { pages: [first, second], last: second })
   }
   return nothingCompared()
 }
@@ -103,25 +102,25 @@ function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
 function checkOnce(
   { ids, report }: Round,
   { part, query }: SortOrder,
-  { items, pages }: Pick<Walk, 'items' | 'pages'>,
+  { pages, last }: Pick<Walk, 'pages' | 'last'>,
 ): Finding[] {
-  const last = pages.at(-1)
-  const walked = ids({ items })
+  const walked = pages.flatMap(ids)
   const twice = new Set(walked.filter((id, index) => isTellingRoundId(id) && walked.indexOf(id) < index))
-  if (last === undefined || twice.size === 0) return []
+  if (twice.size === 0) return []
   const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: roundQueryTold(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
 /** Checks that a different order does not omit any items. */
 function checkAll({ ids, report, whole }: Round, { part, query }: SortOrder, walk: Walk): Finding[] {
-  const last = walk.pages.at(-1)
-  if (last === undefined || !walk.isWhole) return []
+  if (!walk.isWhole) return []
   const shown = new Set(ids(walk))
   const missed = ids(whole).filter((id) => !shown.has(id))
   if (missed.length === 0) return []
   const fact: Fact = { kind: 'missing in pages', ids: missed, query: roundQueryTold(query) }
-  return [report(last, { part, breaks: rules.sort, fact, beside: walk.pages.map(({ answer }) => answer) })]
+  return [
+    report(walk.last, { part, breaks: rules.sort, fact, beside: walk.pages.map(({ answer }) => answer) }),
+  ]
 }
 
 function checkOrder(
@@ -174,8 +173,7 @@ function isOutOfOrder(
  * order are chosen so that the items that match are out of order in the whole list.
  */
 export async function checkSortedFilter(round: Round, kept: readonly KnownFilter[]): Promise<Verdict> {
-  const { context, operation, whole, ids, report } = round
-  if (!context.asks(rules.sort)) return nothingCompared()
+  const { operation, whole, ids, report } = round
   const pairs = kept.flatMap(({ filter, known }) => {
     const meant = whole.items.filter((item) => filter.valuesIn(item).includes(known))
     return offeredOrders(round).map((sort) => ({ sort, filter, known, meant }))
@@ -184,20 +182,20 @@ export async function checkSortedFilter(round: Round, kept: readonly KnownFilter
   if (telling === undefined) return nothingCompared()
   const { sort, filter, known, meant } = telling
   const query = { ...sort.query, [filter.name]: filter.sent(known) }
-  const { walk, page } = (await walkFiltered(round, query)) ?? {}
-  if (walk === undefined || page === undefined) return nothingCompared()
+  const walk = await walkFiltered(round, query)
+  if (walk === undefined) return nothingCompared()
   const foreign = filter.telling(walk.items).find((item) => !filter.finds(item, known))
   if (foreign !== undefined) {
     const received = `${filter.name} ${filter.show(foreign)}`
     const asked = { query: roundQueryTold(query), parameter: filter.name }
     const fact: Fact = { kind: 'shows what one filter hides', ...asked, received }
-    return [report(page, { part: filter.name, breaks: rules.filters, fact })]
+    return [report(walk.first, { part: filter.name, breaks: rules.filters, fact })]
   }
   const shown = new Set(ids(walk))
   const missed = walk.isWhole ? ids({ items: meant }).filter((id) => !shown.has(id)) : []
   if (missed.length === 0) return checkOrder(round, { ...sort, query }, walk)
   const fact: Fact = { kind: 'missing in pages', ids: missed, query: roundQueryTold(query) }
-  return [report(page, { part: sort.part, breaks: rules.sort, fact })]
+  return [report(walk.first, { part: sort.part, breaks: rules.sort, fact })]
 }
 
 /**
@@ -205,8 +203,7 @@ export async function checkSortedFilter(round: Round, kept: readonly KnownFilter
  * is one in which the items that have this text do not stand in the whole list.
  */
 export async function checkSortedSearch(round: Round, searched: readonly Filter[]): Promise<Verdict> {
-  const { context, operation, whole } = round
-  if (!context.asks(rules.sort)) return nothingCompared()
+  const { operation, whole } = round
   const shared = sharedTexts(ownFirst(round, whole.items))
   for (const { name, schema } of searched)
     for (const text of shared.filter((one) => schema.allows(one))) {
@@ -214,7 +211,7 @@ export async function checkSortedSearch(round: Round, searched: readonly Filter[
       const sort = offeredOrders(round).find((each) => isOutOfOrder(operation, each, meant))
       if (sort === undefined) continue
       const query = { ...sort.query, [name]: text }
-      const { walk } = (await walkFiltered(round, query)) ?? {}
+      const walk = await walkFiltered(round, query)
       if (walk === undefined || walk.items.length < 2) continue
       return checkOrder(round, { ...sort, query }, walk)
     }

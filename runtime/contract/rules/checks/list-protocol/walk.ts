@@ -10,7 +10,7 @@ import {
   verdictIfAsked,
 } from '../../../data/outcome/not-run.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
-import type { ListedPage } from '../../evidence/collection.ts'
+import type { ListedPage, Walk } from '../../evidence/collection.ts'
 import { checkBeyond, checkLastFromOffset, checkLastLink, checkPageCount } from './last-page.ts'
 import { isTellingRoundId, nextPagePart, type Round, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
@@ -25,10 +25,8 @@ export async function checkWalk(round: Round): Promise<Verdict> {
   const { limit } = operation.list ?? {}
   const known = limit === undefined ? undefined : round.firstPages.get(size ?? 0)
   const walk = await collection.walk(limit === undefined ? {} : { [limit]: size }, size, known)
-  const { pages, isWhole } = walk
-  const last = pages.at(-1)
-  if (last === undefined) return nothingCompared()
-  const walked: Walked = { ...walk, ids: round.ids(walk), last }
+  const { pages, isWhole, last } = walk
+  const walked: Walked = { ...walk, ids: round.ids(walk) }
   const twice = checkTwice(round, walked)
   if (twice.length > 0) return twice
   if (last.refused !== undefined) return [lostLink(round, walked, last.refused)]
@@ -46,21 +44,17 @@ export async function checkWalk(round: Round): Promise<Verdict> {
   ])
 }
 
-async function checkLast(round: Round, { pages: [first, ...others], ids }: Walked): Promise<Verdict[]> {
-  if (first === undefined) return []
+async function checkLast(round: Round, { pages, first, ids }: Walked): Promise<Verdict[]> {
   const { limit } = round.operation.list ?? {}
   return [
-    limit === undefined ? nothingCompared() : checkPageCount(round, [first, ...others]),
+    limit === undefined ? nothingCompared() : checkPageCount(round, pages),
     await checkLastLink(round, first, { ids }),
     first.last === undefined ? nothingCompared() : await checkLastFromOffset(round, ids),
   ]
 }
 
-/** All pages of a list, read forward. */
-interface Walked {
-  readonly items: readonly unknown[]
-  readonly pages: readonly ListedPage[]
-  readonly last: ListedPage
+/** All pages of a list, read forward, with the identities of their items. */
+interface Walked extends Walk {
   readonly ids: readonly string[]
 }
 

@@ -59,7 +59,8 @@ export const listing: Check = {
     if (listed === undefined || listed.by !== operation) throw new NotRun({ kind: 'nothing compared' })
     const shortened = await checkLargerLimit(context, listed, first)
     if (shortened.length > 0) return shortened
-    const asked = listed.pages.at(-1)?.answer.exchange.request.url ?? ''
+    const { answer } = listed.last
+    const asked = answer.exchange.request.url
     const isListed = (item: Item): boolean => findListed(listed, item)?.value !== undefined
     // One of the items has to prove that the list shows their names.
     const missing = items.some(isListed)
@@ -71,8 +72,7 @@ export const listing: Check = {
     const likely = missing.filter(({ value }) => isLikeOne(value, likeness))
     for (const item of likely.slice(0, MOST_READ)) {
       const read = await resultIfRun(() => readItem(context, item))
-      const answer = listed.pages.at(-1)?.answer
-      if (answer === undefined || read === undefined || !isLikeOne(read.value, likeness)) continue
+      if (read === undefined || !isLikeOne(read.value, likeness)) continue
       const key = documentedResponseFor(operation, answer.status)?.key ?? '200'
       return [
         context.finding({

@@ -80,13 +80,12 @@ export class ReferenceLists {
     if (walk === undefined || !walk.isWhole) return []
     if (isRight(walk)) return this.#compareCount(list, { after, walk })
     const [, late] = await lookTwiceApart(look)
-    const page = late?.pages.at(-1)
-    if (late === undefined || page === undefined || isRight(late)) return ['as expected']
+    if (late === undefined || isRight(late)) return ['as expected']
     const fact: Fact = {
       ...{ kind: 'set differs', operation: after.operationId, by: list.by.operationId, ids },
       received: this.#shownIn(late).join(', ') || 'none of the tested items',
     }
-    return [referenceViolation(after, page.answer, { breaks: rules.listed, fact })]
+    return [referenceViolation(after, late.last.answer, { breaks: rules.listed, fact })]
   }
 
   /** Compares the count beside the list with the number of its items. */
@@ -94,12 +93,11 @@ export class ReferenceLists {
     { by, parameter }: ListOf,
     { after, walk }: { readonly after: OperationDescriptor; readonly walk: Walk },
   ): readonly ComparedReferences[] {
-    const [page] = walk.pages
-    const { count } = page ?? {}
-    if (page === undefined || count === undefined || count === walk.items.length) return ['as expected']
+    const { count, answer } = walk.first
+    if (count === undefined || count === walk.items.length) return ['as expected']
     const of = parameter === undefined ? 'list' : 'filter'
     const fact: Fact = { kind: 'wrong count', of, items: walk.items.length, received: String(count) }
-    return [{ ...referenceViolation(after, page.answer, { breaks: rules.listed, fact }), operation: by }]
+    return [{ ...referenceViolation(after, answer, { breaks: rules.listed, fact }), operation: by }]
   }
 
   async #walk({ by, parameter }: ListOf, thing: Item): Promise<Walk> {

@@ -57,14 +57,14 @@ function differing(
   operation: OperationDescriptor,
   { after, listing, wanted, of }: Expected,
 ): readonly Finding[] {
-  const answer = listing?.pages.at(-1)?.answer
-  if (listing === undefined || answer === undefined) return []
+  if (listing === undefined) return []
   const found = shownOf(context, operation, { listing, of })
   const ids = wanted.flatMap((item) => boundItemName(item) ?? []).toSorted()
   if (found.join('\n') === ids.join('\n')) return []
   return [
     context.finding({
-      ...{ operation, answer, clause: pointerBelow(after.pointer, 'responses'), breaks: rules.members },
+      ...{ operation, answer: listing.last.answer, breaks: rules.members },
+      clause: pointerBelow(after.pointer, 'responses'),
       fact: {
         ...{ kind: 'set differs', operation: after.operationId, by: listing.by.operationId, ids },
         received: found.length === 0 ? 'none of the tested items' : found.join(', '),

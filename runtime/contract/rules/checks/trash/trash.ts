@@ -179,8 +179,7 @@ class Bin {
   /** Reports items that were listed before and are now missing, although the run did not remove them. */
   async #beside(restorer: OperationDescriptor, before: Listing | undefined): Promise<readonly Finding[]> {
     const after = before && (await this.#listing())
-    const page = after?.pages.at(-1)
-    if (before === undefined || after === undefined || page === undefined) return []
+    if (before === undefined || after === undefined) return []
     const { resource } = this.#removal.item
     const shown = new Set(after.items.flatMap((one) => itemIdOf(resource, one) ?? []))
     const ids = before.items.flatMap((one) => itemIdOf(resource, one) ?? []).filter((id) => !shown.has(id))
@@ -189,7 +188,7 @@ class Bin {
       ...{ kind: 'others gone', by: after.by.operationId },
       ...{ operation: restorer.operationId, ids },
     }
-    return [this.#report(restorer, page.answer, { breaks: rules.beside, fact })]
+    return [this.#report(restorer, after.last.answer, { breaks: rules.beside, fact })]
   }
 
   #listing(): Promise<Listing | undefined> {

@@ -59,12 +59,11 @@ export async function checkAssigned(
   await context.race(places, () => resultIfRun(create))
   const binding = await context.pool.bindings.find(operation, 'read')
   const listed = await resultIfRun(() => listAll(context, { resource, binding }))
-  const answer = listed?.pages.at(-1)?.answer
-  if (listed === undefined || answer === undefined || !isSuccess(answer)) return nothingCompared()
+  if (listed === undefined || !isSuccess(listed.last.answer)) return nothingCompared()
   for (const code of codes) {
     const equal = equalCode(listed.items, { resource, code })
     if (equal === undefined) continue
-    return [twice(context, operation, { answer, code, ...equal })]
+    return [twice(context, operation, { answer: listed.last.answer, code, ...equal })]
   }
   return []
 }

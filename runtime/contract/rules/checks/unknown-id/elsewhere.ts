@@ -198,9 +198,8 @@ type AtHome = Elsewhere & {
  * it.
  */
 function listedElsewhere({ listing, isListed, read }: Elsewhere): Misplaced | undefined {
-  const answer = listing.pages.at(-1)?.answer
-  if (answer === undefined || !isListed || !isAbsence(read)) return undefined
-  return { is: 'listed', answer, beside: [read] }
+  if (!isListed || !isAbsence(read)) return undefined
+  return { is: 'listed', answer: listing.last.answer, beside: [read] }
 }
 
 /** Reports that a read below another parent shows the item although the list below that parent does not. */
