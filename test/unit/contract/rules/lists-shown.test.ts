@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Answer } from '../../../../runtime/contract/data/exchange/answer.ts'
+import { shownMiscounted } from '../../../../runtime/contract/rules/shown/lists.ts'
 import { answers, described } from '../support/described.ts'
 import { outcomes } from '../support/small-service.ts'
 
@@ -135,4 +137,35 @@ test('a page of the documented size is full, also if the parameter refers to its
     ).filter((line) => !line.endsWith(': passed'))
   expect(await of([bo, al])).toEqual([])
   expect(await of([bo])).toEqual([expect.stringMatching(/^conformance list: a count of 1, .* \| 7$/)])
+})
+
+test('the count of a page that a property of an object parameter selects is not compared', async () => {
+  const number = { type: 'object', properties: { number: { type: 'integer' } } }
+  const page = {
+    type: 'object',
+    properties: { items: { type: 'array', items: cat }, total: { type: 'integer' } },
+  }
+  const document = await described({
+    '/cats': {
+      get: {
+        operationId: 'list',
+        parameters: [{ name: 'page', in: 'query', style: 'deepObject', schema: number }],
+        'x-pagination': {
+          ...{ items: ['items'], next: { from: 'pages', first: 1 } },
+          sent: { in: 'query', path: ['page', 'number'] },
+        },
+        responses: answers(page),
+      },
+    },
+  })
+  const [operation] = document.operations
+  const told = (query: string) => {
+    const answer = {
+      ...{ status: 200, value: { items: [bo], total: 21 }, headers: new Headers() },
+      exchange: { request: { url: `http://cats.test/cats${query}` } },
+    } as unknown as Answer
+    return operation && shownMiscounted(document, { operation, answer })
+  }
+  expect(operation?.list).toMatchObject({ count: ['total'] })
+  expect([told(''), told('?page[number]=3')]).toEqual([expect.objectContaining({ items: 1 }), undefined])
 })
