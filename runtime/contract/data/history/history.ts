@@ -87,6 +87,7 @@ function lengthOf({ exchange: { response } }: HistoryStep): number {
   return 500 + (response?.body.length ?? 0)
 }
 
+/** True if the server did not reject the request of an exchange. */
 export function isAcceptedStep({ response }: Exchange): boolean {
   return response !== undefined && response.status < 300
 }

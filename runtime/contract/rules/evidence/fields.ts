@@ -89,10 +89,9 @@ export function visibleFields(
   const { path } = operation.written ?? operation
   const isAddition = verbs.extending.has(path.slice(path.lastIndexOf('/') + 1))
   return [...sent].flatMap(([name, schema]) => {
-    const { writeOnly, readOnly, format } = schema.keywords
-    const isHidden = writeOnly === true || readOnly === true || format === 'password'
     const inAnswer = shown.get(name)
-    if (isHidden || inAnswer === undefined || isDecided(name) || isObjectAsText(schema, inAnswer)) return []
+    if (isUnkept(schema) || inAnswer === undefined || isDecided(name)) return []
+    if (isObjectAsText(schema, inAnswer)) return []
     const becomes = mayBecome(schema)
     const isResolved = isResolvedName(schema, inAnswer)
     const visible = (value: unknown): unknown => {
@@ -206,11 +205,14 @@ function isPartOf(added: unknown, whole: unknown): boolean {
  */
 function visiblePart(whole: unknown, view: VisiblePart): unknown {
   return visibleParts.map(whole, view, ({ beside: { schema, isShown }, path }, inside) => {
-    const { writeOnly, readOnly, format } = schema.keywords
-    const isUnkept = writeOnly === true || readOnly === true || format === 'password'
-    const isHidden = path.length > 0 && isUnkept
+    const isHidden = path.length > 0 && isUnkept(schema)
     return isHidden || !isShown ? undefined : inside()
   })
+}
+
+/** True for a property whose sent value no response shows: a password, a read-only or a write-only one. */
+function isUnkept({ keywords: { writeOnly, readOnly, format } }: Schema): boolean {
+  return writeOnly === true || readOnly === true || format === 'password'
 }
 
 /** The schema of the sent value, and the schema of the shown one. */

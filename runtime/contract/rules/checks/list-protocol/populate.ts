@@ -12,6 +12,7 @@ import {
 } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import { isIdentifyingName, plainName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
@@ -70,7 +71,7 @@ export async function populateList(
   }
   while (items.length < WANTED_ITEMS || (own.values.length < WANTED_OWN && hasShared)) {
     const { answer, created } = await context.call(create, { at: { binding } })
-    if (answer.status >= 300) {
+    if (!isSuccess(answer)) {
       if (items.length >= 2) break
       const { status } = answer
       throw new NotRun({

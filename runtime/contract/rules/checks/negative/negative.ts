@@ -7,6 +7,7 @@ import { boundPathValues, type PathBinding, type PathValues } from '../../../dat
 import { type Answer, isAnswerAboutMadeUp, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { uniqueTexts } from '../../../data/exchange/texts.ts'
+import { isAcceptedStep } from '../../../data/history/history.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
@@ -214,7 +215,11 @@ async function withSmallBodies(
   for (const [index, findings] of found.entries()) {
     const negativeCase = cases[index]
     const isNews = negativeCase !== undefined && !shrunk.has(negativeCase.clause)
-    if (!isNews || shrunk.size === MOST_SHRUNK || !findings.some(isOfAccepted)) {
+    if (
+      !isNews ||
+      shrunk.size === MOST_SHRUNK ||
+      !findings.some(({ exchange }) => isAcceptedStep(exchange))
+    ) {
       all.push(findings)
       continue
     }
@@ -235,10 +240,6 @@ async function withSmallBodies(
     )
   }
   return all.flat()
-}
-
-function isOfAccepted({ exchange: { response } }: Finding): boolean {
-  return response !== undefined && response.status < 300
 }
 
 /**
