@@ -97,9 +97,8 @@ interface Cutting extends Sent {
 function sentValue({ pages }: ListDescriptor, { query, headers }: PageRequest): unknown {
   if (pages?.sent === undefined) return undefined
   const { in: location, path } = pages.sent
-  return { query: valueAt(query, path), header: headers.get(path[0] ?? '') ?? undefined, body: undefined }[
-    location
-  ]
+  if (location === 'query') return valueAt(query, path)
+  return location === 'header' ? (headers.get(path[0] ?? '') ?? undefined) : undefined
 }
 
 function sizeOf(items: readonly unknown[], { list: { pages, limit }, sent, query, cursors }: Sent): number {
