@@ -145,6 +145,12 @@ export const DECIDERS: readonly Decider[] = [
     ],
   },
   {
+    matter: 'which parameter selects properties',
+    name: 'memberChoosersOf',
+    file: 'runtime/contract/world/requests/member-choosers.ts',
+    askers: ['runtime/contract/rules/checks/members/members.ts', 'runtime/mock/answers/chosen-members.ts'],
+  },
+  {
     matter: 'which property a bound restricts',
     name: 'memberBounded',
     file: 'runtime/contract/world/values/range-members.ts',

@@ -20,6 +20,7 @@ import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { withoutPlaceholders } from '../values/without-placeholders.ts'
 import { answerHeaders } from './answer-headers.ts'
+import { withChosenMembers } from './chosen-members.ts'
 import { type Granted, grantedRequestLine, type MockOutcome } from './outcomes/granted.ts'
 
 const LEAST_REFUSAL = 400
@@ -62,7 +63,8 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
     const isDocumented = matchContent(Object.keys(response.content ?? {}), file.type) !== undefined
     return { status, headers, mediaType: isDocumented ? file.type : mediaType, body: file.bytes }
   }
-  const value = bodyOf({ granted, answer, outcome, example }, { mediaType, media, shown })
+  const whole = bodyOf({ granted, answer, outcome, example }, { mediaType, media, shown })
+  const value = status < LEAST_REFUSAL ? withChosenMembers(whole, granted) : whole
   if (media.stream !== undefined) {
     const items = Array.isArray(value) ? value : [value]
     return { status, headers, mediaType, body: items }

@@ -1,11 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { parameterClause } from '../../../data/document/clause.ts'
 import { itemIdOf } from '../../../data/document/identifier.ts'
 import { blankPath, type PathBinding } from '../../../data/document/path-binding.ts'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { schemaIn } from '../../../data/document/schema-in.ts'
-import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
@@ -19,7 +17,8 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { choosing, identifiers } from '../../../lexicon/lexicon.ts'
+import { identifiers } from '../../../lexicon/lexicon.ts'
+import { type MemberChooser, memberChoosersOf } from '../../../world/requests/member-choosers.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { shownFieldText } from '../../evidence/fields.ts'
@@ -45,7 +44,7 @@ export const members: Check = {
   assertions: Object.values(rules),
   example: '`GET /pets?fields=name` returns pets with `name` and `weight`.',
   fix: 'Select properties when you serialize the response, and load included data for every item.',
-  applies: (operation, document) => choosersOf(operation, document).length > 0,
+  applies: (operation, document) => memberChoosersOf(operation, document).length > 0,
   title: (operation) =>
     `${operation.method === 'GET' ? 'a parameter' : 'a request'} that lists properties determines which ones are returned`,
   async run(context, operation) {
@@ -56,7 +55,7 @@ export const members: Check = {
     const without = await context.read(context.pool.requests.best(operation, binding))
     if (!isSuccess(without)) return nothingCompared()
     const verdicts: Verdict[] = []
-    for (const chooser of choosersOf(operation, context.document))
+    for (const chooser of memberChoosersOf(operation, context.document))
       if (!context.pool.permission.withholds(operation, chooser.parameter))
         verdicts.push(
           await resultOrNotRun(() => checkChooser({ context, operation, binding, without, chooser })),
@@ -65,37 +64,13 @@ export const members: Check = {
   },
 }
 
-/** A parameter that selects properties. */
-interface Chooser {
-  readonly parameter: ParameterDescriptor
-  readonly choices: readonly string[]
-  readonly isList: boolean
-  /** True if the parameter adds properties to those that a response has without it. */
-  readonly adds: boolean
-}
-
-function choosersOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly Chooser[] {
-  if (operation.method !== 'GET') return []
-  const shown = shownProperties(operation, document)
-  return (operation.parameters ?? []).flatMap((parameter): Chooser[] => {
-    const adds = choosing.also.has(parameter.name)
-    if (parameter.in !== 'query' || !(adds || choosing.only.has(parameter.name))) return []
-    const schema = schemaIn(document, parameter.schema)
-    const isList = schema.types.includes('array')
-    const choices = (isList ? schema.items : schema).keywords.enum ?? []
-    const names = choices.filter((choice) => typeof choice === 'string')
-    const isOfMembers = names.length > 0 && names.every((name) => shown.has(name))
-    return isOfMembers ? [{ parameter, choices: names, isList, adds }] : []
-  })
-}
-
 interface Setting {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly binding: PathBinding
   /** Answer without the parameter. */
   readonly without: Answer
-  readonly chooser: Chooser
+  readonly chooser: MemberChooser
 }
 
 async function checkChooser(setting: Setting): Promise<Verdict> {
@@ -171,10 +146,10 @@ function differenceOf(
     readonly same: Shown | undefined
   },
 ): Omit<Parameters<typeof report>[3], 'asked'> | undefined {
-  // A server is allowed to show the identifying property at all times.
+  // A server is allowed to show the identifying property at all times, and shows what its schema requires.
   const mayIdentify = (name: string): boolean =>
     id === undefined ? identifiers.sure.has(name) : String(item[name]) === id
-  const beside = chooser.choices.find(
+  const beside = chooser.optional.find(
     (name) => !asked.includes(name) && Object.hasOwn(item, name) && !mayIdentify(name),
   )
   if (beside !== undefined)
