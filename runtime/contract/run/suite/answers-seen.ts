@@ -1,4 +1,4 @@
-import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../data/document/clause.ts'
 import { documentedResponseFor } from '../../data/document/response-key.ts'
@@ -6,11 +6,12 @@ import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
-import type { Check, CheckContext } from '../../rules/check.ts'
+import type { Check, CheckContext, KnownViolation } from '../../rules/check.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
 import { undocumentedSuccess } from '../../rules/checks/conformance/undocumented-success.ts'
 import { inspectResponse } from '../../rules/response.ts'
 import { TaggedAnswers } from '../../rules/shown/same-tag.ts'
+import { ItemViews } from './item-views.ts'
 
 /** A response to a request. */
 interface Seen {
@@ -31,12 +32,40 @@ export class AnswersSeen {
   /** Findings about other operations. */
   #waiting: Finding[] = []
   readonly #tagged = new TaggedAnswers()
+  readonly #views: ItemViews
+  /** Differences between the views of an item. */
+  #differences: KnownViolation[] = []
+  /** True while requests are repeated only for a comparison. */
+  #isExamining = false
   /** Responses in the order of the requests. */
   #answers: Seen[] = []
 
-  /** Notes any exchange of the run. */
-  note({ operation, method = operation.method }: RequestPlan, answer: Answer): void {
+  constructor(document: DocumentDescriptor) {
+    this.#views = new ItemViews(document)
+  }
+
+  /**
+   * Notes any exchange of the run.
+   * @param writes Number of the run's writes so far.
+   */
+  note(plan: RequestPlan, answer: Answer, writes: number): void {
+    const { operation, method = operation.method } = plan
     if (!isSafe(method)) this.#tagged.wrote(answer)
+    if (!this.#isExamining) this.#views.note(plan, answer, writes)
+  }
+
+  /**
+   * Examines the differences between views of items that the last responses showed.
+   * @param writes Number of the run's writes so far.
+   */
+  async examine(writes: number, ask: (plan: RequestPlan) => Promise<Answer>): Promise<void> {
+    if (this.#isExamining) return
+    this.#isExamining = true
+    try {
+      this.#differences.push(...(await this.#views.lasting(writes, ask)))
+    } finally {
+      this.#isExamining = false
+    }
   }
 
   /** Forgets the responses that the previous rule received. */
@@ -78,6 +107,8 @@ export class AnswersSeen {
           ...undocumentedSuccess(context, plan, answer),
           ...this.#keptTag(context, plan, answer),
         )
+    this.#waiting.push(...this.#differences.map((violation) => context.finding(violation)))
+    this.#differences = []
     const isDue = ({ operationId }: Finding): boolean =>
       operationId === operation.operationId || this.#judged.has(operationId)
     const overlooked: Finding[] = []

@@ -131,7 +131,13 @@ class RuleRequests {
     const { operation, method = operation.method } = plan
     if (!isSafe(method)) throw new RangeError(`${method} is not a read: use "attempt" to send it.`)
     const authentication = as && (await this.#authenticationOf(as))
-    return (await this.#send({ ...plan, ...(authentication && { authentication }) }, new Map())).answer
+    const sent = { ...plan, ...(authentication && { authentication }) }
+    const { answer } = await this.#send(sent, new Map())
+    const { seen, items, budget } = this.#options
+    await seen.examine(items.writes, (again) =>
+      budget.makeSure(async () => (await this.#send(again, new Map())).answer),
+    )
+    return answer
   }
 
   async #send(plan: RequestPlan, binding: PathBinding): Promise<Call> {

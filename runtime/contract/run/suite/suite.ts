@@ -85,7 +85,7 @@ export class Suite {
   readonly #pool: Pool
   readonly #writer: FindingWriter
   readonly #validators: { readonly validator: ValidateSchema; readonly baseValidator: ValidateSchema }
-  readonly #seen = new AnswersSeen()
+  readonly #seen: AnswersSeen
   readonly #state: FactsOfRun
   readonly #access: AccessJudgement
   readonly #crashes: CrashTeller
@@ -100,6 +100,7 @@ export class Suite {
     const { seed = DEFAULT_SEED } = options
     this.#options = { ...options, document, seed }
     this.#budgets = new Budgets(this.#options)
+    this.#seen = new AnswersSeen(document)
     this.#state = new FactsOfRun({ learnt: memory?.learnt, tell })
     this.session = new Session({
       ...{ document, target, beside: beside?.session },
@@ -108,7 +109,7 @@ export class Suite {
     const log = this.#state.of(newRunLog)
     this.session.onExchange = (plan, answer) => {
       log.note(document, plan, answer)
-      this.#seen.note(plan, answer)
+      this.#seen.note(plan, answer, this.session.writes)
       options.onExchange?.(plan, answer)
     }
     this.#access = new AccessJudgement(this.session)

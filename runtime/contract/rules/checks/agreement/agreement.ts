@@ -41,7 +41,7 @@ import { checkAddresses } from './addresses.ts'
 import { checkCopy } from './copies.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { checkSharedMap, sharedMapOf } from './maps.ts'
-import { differingInViews, isLeftOutOfView, viewPairsOf } from './pairs.ts'
+import { differingInViews, haveSameTexts, isLeftOutOfView, viewPairsOf } from './pairs.ts'
 import { rules } from './rules.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
@@ -307,14 +307,6 @@ async function compareViews(
       },
     }),
   )
-}
-
-/** True for two lists of the same texts in any order. */
-function haveSameTexts(one: unknown, other: unknown): boolean {
-  const [left, right] = [one, other].map((value) =>
-    Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.toSorted() : undefined,
-  )
-  return left !== undefined && isSameAsKept(left, right)
 }
 
 /**

@@ -5,7 +5,7 @@ import { operationBeside } from '../../../data/document/resource-lookup.ts'
 import { documentedMembersOfItems, shownProperties } from '../../../data/document/shown.ts'
 import { asksForMember, descriptions, isHeldBack } from '../../../lexicon/lexicon.ts'
 import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
-import { isLinkedDataKeyword } from '../../../world/values/same.ts'
+import { isLinkedDataKeyword, isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import type { Observation } from '../../evidence/observe.ts'
 import { agreesWithOther, type ComparedValue, isOneView } from './agrees.ts'
@@ -22,6 +22,14 @@ export function isLeftOutOfView(listed: Observation, read: Observation, name: st
   return (one === '' && other !== '') || isHeldBack(name, one, other) || isHeldBack(things, one, other)
 }
 
+/** True for two lists of the same texts in any order. */
+export function haveSameTexts(one: unknown, other: unknown): boolean {
+  const [left, right] = [one, other].map((value) =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.toSorted() : undefined,
+  )
+  return left !== undefined && isSameAsKept(left, right)
+}
+
 /** The same property in two views. */
 export interface ViewPair {
   readonly name: string
@@ -35,7 +43,7 @@ interface Member extends ComparedValue {
 
 /** Properties that two views share and that mean the same in both. */
 export function viewPairsOf(
-  { document }: CheckContext,
+  { document }: Pick<CheckContext, 'document'>,
   left: Observation,
   right: Observation,
 ): readonly ViewPair[] {
