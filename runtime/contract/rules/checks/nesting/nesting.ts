@@ -10,6 +10,7 @@ import {
   allVerdicts,
   nothingCompared,
   resultIfRun,
+  resultOrNotRun,
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
@@ -20,15 +21,15 @@ import type { Check, CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { type Observation, requestItem } from '../../evidence/observe.ts'
 import { checkFiltered } from './filtered.ts'
-import { checkKept, childOf } from './kept.ts'
-import { checkParts, partsOf } from './parts.ts'
 import { rules } from './rules.ts'
+import { childOf } from './scene.ts'
+import { checkTour, touredBy } from './tour.ts'
 
 /** Items belong to the parent below which they were created. */
 export const nesting: Check = {
   code: 'nesting',
   description:
-    'The run creates an item below one of two parents. The list below the other does not show it. When a parent is removed, the item that was created below it is gone as well, or no longer refers to it.',
+    'The run creates an item below one of two parents. The list below the other does not show it. When a parent is removed, the item that was created below it is gone as well, or no longer refers to it. The run also changes a parent, applies actions to it and removes one of the items below it. The other items stay, and counts of them are right.',
   assertions: Object.values(rules),
   example: '`GET /pets/7/toys` shows the toys of all pets.',
   fix: 'Filter by the parent in the path. Remove items with their parent.',
@@ -37,25 +38,33 @@ export const nesting: Check = {
     const isBelow =
       parent !== undefined &&
       (listBelow(operation, document) !== undefined || removalOf(parent, document) !== undefined)
-    return isBelow || partsOf(operation, document).length > 0
+    return isBelow || touredBy(operation, document) !== undefined
   },
   title: ({ resource }) =>
     resource?.role === 'create'
       ? 'a created item belongs to its parent alone'
-      : 'a change leaves the parts of an item',
+      : 'an item keeps what is below it in every situation',
   async run(context, create) {
-    if (create.resource?.role !== 'create') return checkParts(context, create)
-    const above = parentOf(create, context.document)
-    if (above === undefined || !context.asks(...Object.values(rules))) return nothingCompared()
-    const other = await context.pool.items.shared(context.pool.resourceFor(create))
-    const parent = await newParent(context, above)
-    const family = { context, create, parent, other }
-    return verdictUntilFaulty([
-      () => checkList(family),
-      () => checkFiltered(family),
-      () => checkChild(family),
-    ])
+    const { document } = context
+    const toured = touredBy(create, document)
+    const ofTour = toured && (await resultOrNotRun(() => checkTour(context, toured)))
+    const above = parentOf(create, document)
+    if (above === undefined || !context.asks(rules.list, rules.filtered, rules.removed, rules.others))
+      return ofTour ?? nothingCompared()
+    const ofParents = await resultOrNotRun(() => checkParents(context, create, above))
+    return ofTour === undefined ? ofParents : allVerdicts([ofParents, ofTour])
   },
+}
+
+async function checkParents(
+  context: CheckContext,
+  create: OperationDescriptor,
+  above: ResourceDescriptor,
+): Promise<Verdict> {
+  const other = await context.pool.items.shared(context.pool.resourceFor(create))
+  const parent = await newParent(context, above)
+  const family = { context, create, parent, other }
+  return verdictUntilFaulty([() => checkList(family), () => checkFiltered(family), () => checkChild(family)])
 }
 
 /** The parent resource of the items that a create makes; `undefined` if the run cannot create parents. */
@@ -133,20 +142,13 @@ function isSameItem(item: Item, listed: unknown): boolean {
   )
 }
 
-/** Changes the parent of a child, and then removes it. */
+/** Removes the parent of a child. */
 async function checkChild(family: Family): Promise<Verdict> {
   const { context, create, parent } = family
-  const { update, replace = update } = parent.resource.operations
   const remove = removalOf(parent.resource, context.document)
-  const { kept, removed, others } = rules
-  if (!context.asks(...(replace ? [kept] : []), ...(remove ? [removed, others] : [])))
-    return nothingCompared()
+  if (remove === undefined || !context.asks(rules.removed, rules.others)) return nothingCompared()
   const child = await childOf(context, create, parent)
-  if (child === undefined) return nothingCompared()
-  return verdictUntilFaulty([
-    () => checkKept({ ...family, child }),
-    () => (remove === undefined ? nothingCompared() : checkRemoved(family, { child, remove })),
-  ])
+  return child === undefined ? nothingCompared() : checkRemoved(family, { child, remove })
 }
 
 /**

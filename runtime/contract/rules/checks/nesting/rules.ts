@@ -6,7 +6,7 @@ export const rules = ruleFamily(
   {
     list: 'A list below a parent shows no item of another parent.',
     filtered: 'A filter by a property of child items shows and counts each parent once.',
-    kept: 'A change of an item keeps what is below it.',
+    kept: 'Changes keep and count what is below an item.',
     removed: 'Removing a parent removes or detaches its items, unless the document says otherwise.',
     others: 'Removing a parent leaves the items of other parents.',
   },

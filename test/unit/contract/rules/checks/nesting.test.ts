@@ -106,7 +106,8 @@ function service(wrong?: Wrong): (request: Request, text: string) => Response {
     if (method === 'GET') return Response.json(found)
     if (method === 'PATCH') return change(own, JSON.parse(sent))
     kept.delete(own)
-    if (wrong === 'empties others') for (const [key, { album }] of kept) if (album !== null) kept.delete(key)
+    if (wrong === 'empties others' && kind === 'albums' && !isNested)
+      for (const [key, { album }] of kept) if (album !== null) kept.delete(key)
     for (const [key, each] of kept)
       if (each.album === own) {
         if (wrong === 'loses its album') each.album = null
@@ -118,8 +119,12 @@ function service(wrong?: Wrong): (request: Request, text: string) => Response {
 
 const NESTED = '/albums/{album}/remarks/{remark}'
 const FLAT = '/remarks/{remark}'
+/** True unless the tour of albums has no finding. */
+const isTelling = (line: string): boolean => !/^nesting getAlbum: (passed|not run)/.test(line)
+const judged = async (document: Awaited<ReturnType<typeof albums>>, wrong?: Wrong): Promise<string[]> =>
+  (await outcomes(document, { answer: service(wrong), rules: ['nesting'] })).filter(isTelling)
 const told = async (path: string, wrong?: Wrong, description?: string): Promise<string[]> =>
-  outcomes(await albums(path, description), { answer: service(wrong), rules: ['nesting'] })
+  judged(await albums(path, description), wrong)
 
 test.each([NESTED, FLAT])('items at %s that are gone with their parent break nothing', async (path) => {
   expect(await told(path)).toEqual(['nesting addRemark: passed'])
@@ -143,9 +148,8 @@ test.each([NESTED, FLAT])('an item at %s that outlives its parent is told', asyn
 
 test('an item without a read that its removed parent still lists is told', async () => {
   const document = await albums(NESTED, '', {})
-  const judged = (wrong?: Wrong) => outcomes(document, { answer: service(wrong), rules: ['nesting'] })
-  expect(await judged()).toEqual(['nesting addRemark: passed'])
-  expect(await judged('outlives')).toEqual([
+  expect(await judged(document)).toEqual(['nesting addRemark: passed'])
+  expect(await judged(document, 'outlives')).toEqual([
     expect.stringMatching(/: status 404 from GET \/albums\/\{album\}\/remarks for an item whose parent/),
   ])
 })
@@ -167,8 +171,7 @@ test.each([NESTED, FLAT])(
       ),
     ])
     const document = await albums(path, '', {})
-    const unread = { answer: service('empties others'), rules: ['nesting'] }
-    expect(await outcomes(document, unread)).toEqual([
+    expect(await judged(document, 'empties others')).toEqual([
       expect.stringContaining(': GET /albums/{album}/remarks to return an item as before, because'),
     ])
   },
@@ -182,6 +185,7 @@ test.each([
     expect.stringContaining(
       `: GET ${NESTED} to return an item as before PATCH /albums/{album}, which changed the item's parent | ${received}`,
     ),
+    'nesting addRemark: passed',
   ])
 })
 
