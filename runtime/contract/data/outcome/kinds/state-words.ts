@@ -44,7 +44,10 @@ export const stateWords = {
     wrong: `points to ${quotedNames(received)} instead of the invalid "${member}"`,
   }),
   'count differs': ({ member, operation, by, before, wanted, received, summed }) => ({
-    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${summed === undefined ? `${by} lists one ${wanted > before ? 'more' : 'fewer'} item` : `it was the sum of "${summed}" in ${by}`}`,
+    expected:
+      wanted === before
+        ? `"${member}" to stay ${wanted} with ${operation}, because ${by} lists the same items`
+        : `"${member}" to change from ${before} to ${wanted} with ${operation}, because ${summed === undefined ? `${by} lists one ${wanted > before ? 'more' : 'fewer'} item` : `it was the sum of "${summed}" in ${by}`}`,
     received,
     wrong: `reports ${shortFactText(received)} in "${member}" instead of ${wanted}`,
   }),

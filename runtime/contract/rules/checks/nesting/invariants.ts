@@ -100,7 +100,8 @@ function countsFollow({ scene, situation, before, after, left }: Visit): readonl
       if (typeof received !== 'number' || received === now) continue
       const { operationId: operation } = situation.operation
       const fact: Fact = {
-        ...{ kind: 'count differs', member: path.join('.'), operation, by: seen.by.operationId },
+        ...{ kind: 'count differs', member: path.join('.'), operation },
+        by: child.item.resource.operations.list ?? seen.by.operationId,
         ...{ before: had, wanted: now, received: String(received) },
       }
       return [{ answer: seen.answer, breaks: rules.kept, fact }]
