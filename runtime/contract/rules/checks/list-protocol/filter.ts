@@ -129,7 +129,7 @@ export interface KnownFilter {
  * The filters of a list: query parameters with scalar values that neither select pages nor add hidden items,
  * and that the run is allowed to send.
  */
-export function filtersOf(round: Round): readonly Filter[] {
+export function filtersOf(round: Pick<Round, 'context' | 'operation' | 'members'>): readonly Filter[] {
   const { context, operation } = round
   const paging = pagingParameters(operation.list)
   return (operation.parameters ?? []).flatMap((parameter): readonly Filter[] => {

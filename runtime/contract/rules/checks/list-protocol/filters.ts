@@ -280,8 +280,23 @@ async function checkTogether(round: Round, kept: readonly KnownFilter[]): Promis
   return allVerdicts([[], checkCount(round, walk)])
 }
 
-async function* checkKnown(round: Round, filter: Filter, known: unknown): AsyncGenerator<Verdict> {
+/** The filters' values that a run has used, as text. */
+const newUsedValues = () => new Set<string>()
+
+/** Returns a function that is true for a filter's value that the run has used in this list. */
+export function usedInFilters({ context, operation }: Pick<Round, 'context' | 'operation'>) {
+  const used = context.state.of(newUsedValues)
+  return ({ filter, known }: KnownFilter): boolean => used.has(usedText(operation, { filter, known }))
+}
+
+function usedText({ operationId }: Round['operation'], { filter, known }: KnownFilter): string {
+  return JSON.stringify([operationId, filter.name, known])
+}
+
+/** Checks that a filter finds the items that have a value, and no others. */
+export async function* checkKnown(round: Round, filter: Filter, known: unknown): AsyncGenerator<Verdict> {
   const { collection, whole, ids } = round
+  round.context.state.of(newUsedValues).add(usedText(round.operation, { filter, known }))
   const asked = { [filter.name]: filter.sent(known) }
   const walk = await collection.walk(asked)
   const { pages, items, isWhole } = walk

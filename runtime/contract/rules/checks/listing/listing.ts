@@ -17,6 +17,7 @@ import { type CountBeside, lookAtCounts } from '../../evidence/above.ts'
 import { findListed, listAll, readItem } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { checkLargerLimit } from './larger-limit.ts'
+import { checkLateFilters } from './late-filters.ts'
 import { checkRichest } from './richest.ts'
 import { rules } from './rules.ts'
 
@@ -88,6 +89,7 @@ export const listing: Check = {
     return allVerdicts([
       await checkCounted(context, operation, create),
       await checkRichest(context, operation, { items, listing: listed }),
+      await checkLateFilters(context, operation, { item: first, listing: listed }),
     ])
   },
 }
