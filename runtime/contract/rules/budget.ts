@@ -100,7 +100,10 @@ export class Budget {
     const open = Math.max(0, whole - indivisible - spent())
     const wanted = needsAll ? own : own + kept - indivisible
     const share = own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted))
-    const least = Math.min(Math.ceil(own * LEAST_OF_RESERVE), Math.max(0, whole - spent()))
+    // A part of its reserve is of no use to an indivisible family.
+    const least = needsAll
+      ? own
+      : Math.min(Math.ceil(own * LEAST_OF_RESERVE), Math.max(0, whole - spent()))
     this.#own = spent() + Math.max(share, least)
   }
 

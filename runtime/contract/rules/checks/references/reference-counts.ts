@@ -4,11 +4,11 @@ import { operationById } from '../../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
 import { countsSome } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
-import { findInList, requestItem } from '../../evidence/observe.ts'
+import { requestItem } from '../../evidence/observe.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import type { Link } from './link.ts'
 import { type ComparedReferences, type Referring, referenceViolation } from './referring.ts'
@@ -51,8 +51,6 @@ export class ReferenceCounts {
   async keepCounting(thing: Item, referring: number): Promise<void> {
     if (!this.areAny) return
     const answer = await this.#read(thing)
-    // The suite compares the list with the read.
-    await resultIfRun(() => findInList(this.#context, thing))
     this.#counters = this.#counters.filter(
       ({ path, start = 0 }) => (numberAt(answer, path) ?? 0) - start === referring,
     )
