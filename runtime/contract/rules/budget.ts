@@ -101,9 +101,7 @@ export class Budget {
     const wanted = needsAll ? own : own + kept - indivisible
     const share = own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted))
     // A part of its reserve is of no use to an indivisible family.
-    const least = needsAll
-      ? own
-      : Math.min(Math.ceil(own * LEAST_OF_RESERVE), Math.max(0, whole - spent()))
+    const least = needsAll ? own : Math.min(Math.ceil(own * LEAST_OF_RESERVE), Math.max(0, whole - spent()))
     this.#own = spent() + Math.max(share, least)
   }
 

@@ -5,6 +5,7 @@ import { bodyOfMembers } from '../../../data/document/json-body.ts'
 import { boundItemName } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
+import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { plainName } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
@@ -59,8 +60,10 @@ function belowStays({ scene, situation, before, after, left }: Visit): readonly 
 }
 
 /** Checks that each item below is both readable and listed, or neither. */
-function belowIsListed({ situation, after, before, left }: Visit): readonly Breach[] {
+function belowIsListed({ scene, situation, after, before, left }: Visit): readonly Breach[] {
   for (const child of left) {
+    // A list elsewhere can leave out items because of the state of what they refer to.
+    if (!situation.isPlain && !isBelow(scene, child)) continue
     const [old, { seen, entry } = {}] = [before.below.get(child), after.below.get(child)]
     if (old?.entry?.value === undefined || old.seen?.value === undefined) continue
     if (seen === undefined || entry === undefined) continue
@@ -72,14 +75,23 @@ function belowIsListed({ situation, after, before, left }: Visit): readonly Brea
   return []
 }
 
-/** Checks that a part that could be read can still be read after a change of the item. */
+function isBelow({ item }: Scene, { create }: Child): boolean {
+  return create.path.startsWith(`${item.resource.item}/`)
+}
+
+/** Checks that a part that could be read can still be read after a change, and that lists do not shrink. */
 function partsStay({ situation, before, after }: Visit): readonly Breach[] {
   if (!situation.isPlain || after.seen?.value === undefined) return []
   for (const [by, answer] of after.parts) {
     const old: Answer | undefined = before.parts.get(by)
-    if (old === undefined || !isSuccess(old) || isSuccess(answer)) continue
+    if (old === undefined || !isSuccess(old)) continue
     const { operationId: operation } = situation.operation
-    return [{ answer, breaks: rules.kept, fact: { kind: 'part gone', by: by.operationId, operation } }]
+    if (!isSuccess(answer))
+      return [{ answer, breaks: rules.kept, fact: { kind: 'part gone', by: by.operationId, operation } }]
+    const [had, has] = [old, answer].map((one) => itemsInAnswer(by, one.value)?.length)
+    if (by.list === undefined || had === undefined || has === undefined || has >= had) continue
+    if (situation.removes === undefined)
+      return [changedWithParent(situation, { by, answer, value: undefined }, `${has} of ${had} items`)]
   }
   return []
 }

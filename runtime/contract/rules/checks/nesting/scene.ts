@@ -1,8 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { creatorOfItems } from '../../../data/document/resource-lookup.ts'
+import { boundItemName } from '../../../data/document/path-binding.ts'
+import { creatorOfItems, operationAt } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
+import { type Link, linksOfItems } from '../../../world/requests/members/item-links.ts'
 import type { CheckContext } from '../../check.ts'
 import {
   findListed,
@@ -12,13 +14,16 @@ import {
   readItem,
   readsPartOf,
 } from '../../evidence/observe.ts'
+import { itemWith } from '../../evidence/own-item.ts'
 
 /** Maximum number of kinds of items below an item, and of its parts, that are looked at. */
 const MOST_KINDS = 2
+/** Maximum number of kinds of items that refer to the item. */
+const MOST_REFERRING = 1
 /** Number of items of each kind below the item: with fewer, a count is often right by chance. */
 const CHILDREN = 2
 
-/** An item with items below it. A tour takes it from situation to situation. */
+/** An item with items below it or referring to it. A tour takes it from situation to situation. */
 export interface Scene {
   readonly context: CheckContext
   readonly item: Item
@@ -27,7 +32,7 @@ export interface Scene {
   readonly parts: readonly OperationDescriptor[]
 }
 
-/** An item below the item of a scene. */
+/** An item below the item of a scene, or with a reference to it. */
 export interface Child {
   readonly create: OperationDescriptor
   readonly item: Item
@@ -47,25 +52,59 @@ export interface ChildViews {
   readonly entry: Observation | undefined
 }
 
-/** The creates of items below a resource's items, which need no other new item. */
-export function createsBelow(
-  document: DocumentDescriptor,
-  { name, item }: ResourceDescriptor,
-): readonly OperationDescriptor[] {
-  return document.resources
-    .filter(({ parent, operations: { list, read } }) => parent?.name === name && (list ?? read) !== undefined)
-    .flatMap((below) => creatorOfItems(document, below) ?? [])
-    .filter(({ path }) => item !== undefined && path.startsWith(`${item}/`))
-    .slice(0, MOST_KINDS)
+/** How items below an item, or items that refer to it, are made. */
+interface Making {
+  readonly create: OperationDescriptor
+  make(context: CheckContext, item: Item): Promise<Item | undefined>
 }
 
-/** The operations that read parts of a resource's items. */
-export function partsOf(
-  document: DocumentDescriptor,
-  resource: ResourceDescriptor,
-): readonly OperationDescriptor[] {
+/** True if the run can make items that depend on a resource's items, or if these have parts. */
+export function hasDependents(document: DocumentDescriptor, resource: ResourceDescriptor): boolean {
+  return makingsOf(document, resource).length + partsOf(document, resource).length > 0
+}
+
+/** The ways to make items that depend on a resource's items: below them first, then with a reference. */
+function makingsOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Making[] {
+  const { name, item } = resource
+  const below = document.resources
+    .filter(({ parent, operations: { list, read } }) => parent?.name === name && (list ?? read) !== undefined)
+    .flatMap((one) => creatorOfItems(document, one) ?? [])
+    .filter(({ path }) => item !== undefined && path.startsWith(`${item}/`))
+  const referring = document.operations
+    .flatMap((operation) => linksOfItems(operation, document))
+    .filter(({ to, create }) => to.name === name && !below.includes(create))
+  return [
+    ...below.slice(0, MOST_KINDS).map((create) => ({
+      create,
+      make: (context: CheckContext, parent: Item) => childOf(context, create, parent),
+    })),
+    ...referring.slice(0, MOST_REFERRING).map((link) => ({
+      create: link.create,
+      make: (context: CheckContext, target: Item) => referringTo(context, link, target),
+    })),
+  ]
+}
+
+/** Creates an item that refers to another one. */
+async function referringTo(
+  context: CheckContext,
+  { create, member, write }: Link,
+  target: Item,
+): Promise<Item | undefined> {
+  const id = boundItemName(target)
+  if (id === undefined) return undefined
+  const binding = await context.pool.bindings.around(create, target.binding)
+  return itemWith(context, create, { binding, values: () => ({ [member]: write(id) }) })
+}
+
+/** The operations that read parts of a resource's items, and lists below them to which nothing is added. */
+function partsOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly OperationDescriptor[] {
   return document.operations
-    .filter((operation) => operation.list === undefined && readsPartOf(operation, resource))
+    .filter(
+      (operation) =>
+        readsPartOf(operation, resource) &&
+        operationAt(document, { method: 'POST', path: operation.path }) === undefined,
+    )
     .slice(0, MOST_KINDS)
 }
 
@@ -74,9 +113,9 @@ export async function newScene(context: CheckContext, resource: ResourceDescript
   const { document, pool } = context
   const item = await pool.items.create(resource)
   const children: Child[] = []
-  for (const create of createsBelow(document, resource))
+  for (const { create, make } of makingsOf(document, resource))
     for (let number = 1; number <= CHILDREN; number++) {
-      const child = await resultIfRun(() => childOf(context, create, item))
+      const child = await resultIfRun(() => make(context, item))
       if (child === undefined) break
       children.push({ create, item: child })
     }

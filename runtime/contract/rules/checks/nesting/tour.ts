@@ -4,7 +4,7 @@ import { nothingCompared, resultIfRun, type Verdict } from '../../../data/outcom
 import type { CheckContext } from '../../check.ts'
 import { type Breach, invariants } from './invariants.ts'
 import { rules } from './rules.ts'
-import { type Child, createsBelow, lookAround, newScene, partsOf } from './scene.ts'
+import { type Child, hasDependents, lookAround, newScene } from './scene.ts'
 import { hasSituations, type Situation, situationsOf } from './situations.ts'
 
 /** A breach, and the situation in which it was seen. */
@@ -29,8 +29,7 @@ export function touredBy(
 ): ResourceDescriptor | undefined {
   const resource = of?.role === 'read' ? resourceByName(document, of.name) : undefined
   if (resource?.item === undefined || creatorOfItems(document, resource) === undefined) return undefined
-  const hasMore = createsBelow(document, resource).length + partsOf(document, resource).length > 0
-  return hasMore && hasSituations(document, resource) ? resource : undefined
+  return hasDependents(document, resource) && hasSituations(document, resource) ? resource : undefined
 }
 
 /**

@@ -9,12 +9,12 @@ import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
+import type { Link } from '../../../world/requests/members/item-links.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { itemWith } from '../../evidence/own-item.ts'
-import type { Link } from './link.ts'
 import { rules } from './rules.ts'
 
 /** Number of nested items. The rule then tries to move the first item below itself and below the last one. */

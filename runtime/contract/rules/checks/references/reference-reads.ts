@@ -1,10 +1,10 @@
 import { operationById } from '../../../data/document/resource-lookup.ts'
+import type { Link } from '../../../world/requests/members/item-links.ts'
 import type { CheckContext } from '../../check.ts'
 import { lossesOf, visibleFields } from '../../evidence/fields.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { nameInCircle } from './circle.ts'
-import type { Link } from './link.ts'
 import type { ComparedReferences, Referring } from './referring.ts'
 import { rules } from './rules.ts'
 

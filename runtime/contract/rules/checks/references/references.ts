@@ -6,9 +6,9 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
+import { linksOfItems } from '../../../world/requests/members/item-links.ts'
 import type { Check } from '../../check.ts'
 import { checkCircle } from './circle.ts'
-import { linksOfItems } from './link.ts'
 import { rules } from './rules.ts'
 import { Story } from './story.ts'
 
