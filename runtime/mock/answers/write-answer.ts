@@ -14,7 +14,6 @@ import {
 import { reportingSuccess } from '../document/envelope-values.ts'
 import { documentedExamples, type NamedExamples } from '../document/examples.ts'
 import { fileDescribed, type MockFile } from '../files/mock-file.ts'
-import { withChosenMembers } from '../lists/chosen-members.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
@@ -131,12 +130,11 @@ function bodyOf(
     .filter((value) => maker.fits(value, schema))
     .map((value) => withoutPlaceholders(value, schema, maker))
   if (show !== undefined && isJsonLike(mediaType) && !media.octets) {
-    const whole = shownBy(
+    return shownBy(
       (own) => fileDescribed(granted.file, show(own, own === schema ? fitting[0] : undefined), own),
       schema,
       maker,
     )
-    return withChosenMembers(whole, { operation: granted.operation, query: granted.given, schema, maker })
   }
   const [first] = [...fitting, ...Object.values(shown).filter((value) => isWritten(value, mediaType))]
   if (first !== undefined) return first

@@ -129,7 +129,9 @@ export interface KnownFilter {
  * The filters of a list: query parameters with scalar values that neither select pages nor add hidden items,
  * and that the run is allowed to send.
  */
-export function filtersOf(round: Pick<Round, 'context' | 'operation' | 'members'>): readonly Filter[] {
+export function filtersOf(
+  round: Pick<Round, 'context' | 'operation' | 'members' | 'whole'>,
+): readonly Filter[] {
   const { context, operation } = round
   const paging = pagingParameters(operation.list)
   return (operation.parameters ?? []).flatMap((parameter): readonly Filter[] => {
