@@ -1,3 +1,4 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isCleanVerdict, NotRun, type Verdict } from '../data/outcome/not-run.ts'
 import type { Cases } from '../data/outcome/outcome.ts'
 
@@ -43,6 +44,8 @@ const SHARES = {
 export interface BudgetReserve {
   /** Fraction of the whole budget. */
   readonly fraction: number
+  /** The fraction for an operation without a body, if it is another one. */
+  readonly withoutBody?: number
   /** True if the family can do nothing with a part of its requests, because they depend on each other. */
   readonly isIndivisible?: true
 }
@@ -50,10 +53,13 @@ export interface BudgetReserve {
 /** Returns the number of requests that earlier families leave to these families; 0 for an infinite budget. */
 export function budgetKeptFor(
   whole: number,
+  { requestBody }: Pick<OperationDescriptor, 'requestBody'>,
   families: readonly { readonly reserve?: BudgetReserve }[],
 ): number {
+  const fractionOf = ({ fraction = 0, withoutBody = fraction }: Partial<BudgetReserve> = {}): number =>
+    requestBody === undefined ? withoutBody : fraction
   return Number.isFinite(whole)
-    ? families.reduce((sum, { reserve }) => sum + Math.ceil(whole * (reserve?.fraction ?? 0)), 0)
+    ? families.reduce((sum, { reserve }) => sum + Math.ceil(whole * fractionOf(reserve)), 0)
     : 0
 }
 

@@ -51,12 +51,13 @@ export class Budgets {
     const later = this.#after(check, operation)
     return new Budget({
       ...{ whole: this.whole, spent: () => session.requests - atStart },
-      kept: budgetKeptFor(this.whole, later),
+      kept: budgetKeptFor(this.whole, operation, later),
       indivisible: budgetKeptFor(
         this.whole,
+        operation,
         later.filter(({ reserve }) => reserve?.isIndivisible),
       ),
-      own: budgetKeptFor(this.whole, [check]),
+      own: budgetKeptFor(this.whole, operation, [check]),
       needsAll: check.reserve?.isIndivisible === true,
     })
   }
