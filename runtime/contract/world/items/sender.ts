@@ -226,7 +226,9 @@ export class Sender {
     if (scopes.length === 0) return undefined
     requests.supplied.scopeFurther(operation, scopes)
     const call = await recorder.send(requests.best(operation, binding), binding)
-    if (isSuccess(call.answer)) return call
+    const names = [...new Refusal(answer, operation).namesOf(scopes)]
+    if (isSuccess(call.answer))
+      return names.length > 0 ? { ...call, withoutOptional: { answer, names } } : call
     requests.supplied.scopeFurther(operation, [])
     return undefined
   }
