@@ -55,12 +55,12 @@ async function told(
 }
 
 test('parts that stay, or that never were, break nothing', async () => {
-  expect(await told(() => true)).toEqual(['nesting changeScore: passed'])
-  expect(await told(() => false)).toEqual(['nesting changeScore: passed'])
+  expect(await told(() => true)).toEqual(['nesting getScore: passed'])
+  expect(await told(() => false)).toEqual(['nesting getScore: passed'])
 })
 
 test.each(['patch', 'put'])('a part that is gone after a %s of its item is told', async (change) => {
   expect(await told((title, first) => title === first, change)).toEqual([
-    `nesting changeScore: GET /scores/{id}/notes to succeed as before ${change.toUpperCase()} /scores/{id}, which changed the item | status 404`,
+    `nesting getScore: GET /scores/{id}/notes to succeed as before ${change.toUpperCase()} /scores/{id}, which changed the item | status 404`,
   ])
 })
