@@ -36,11 +36,11 @@ export function bodyRefusalOf(
   const blamed = refusal.blamedOf(Object.keys(isObject(plan.body?.value) ? plan.body.value : {}))
   // A write can be forbidden because of a single property, although it is allowed without that property.
   const isMember = isWrite && refusal.certaintyOf('caller') === 'likely' && blamed.size > 0
-  // If a path names something that the run did not create, that is more likely to be what is missing.
+  // If a path names something that neither the run nor the user vouches for, that is more likely missing.
   const isOfPath =
     !refusal.mayBeAbout('content') &&
     refusal.isAbout('absence') &&
-    Object.values(plan.path ?? {}).some((value) => !isOwnValue(value)) &&
+    Object.values(plan.path ?? {}).some((value) => !isOwnValue(value) && value.origin !== 'configured') &&
     blamed.size === 0 &&
     !refusal.missesReferenceOf(plan.body?.value)
   return {
