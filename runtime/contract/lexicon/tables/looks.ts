@@ -86,6 +86,7 @@ const FORMATS_OF_NAMES: readonly (readonly [words: WordVocabulary, format: strin
   [looks.emails, 'email'],
   [looks.links, 'uri'],
   [looks.addressesOfHosts, 'ipv4'],
+  [looks.timezones, 'timezone'],
 ]
 
 /** The format that a property's name implies: "uri" for "url", "avatarUrl" and a list of "urls". */

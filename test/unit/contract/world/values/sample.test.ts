@@ -29,10 +29,12 @@ const make = (schema: JsonSchema, options: { variant?: Variant; other?: unknown 
 describe('sample', () => {
   test('a name can imply a format, unless the schema leaves no room for it', () => {
     const text = { type: 'string' } as const
-    const properties = { email: text, urls: { type: 'array', items: text }, ip: text, title: text } as const
+    const urls = { type: 'array', items: text } as const
+    const properties = { email: text, urls, ip: text, timeZone: text, title: text } as const
     expect(make({ type: 'object', properties })).toEqual({
       email: expect.stringMatching(/^[^@]+@example\.com$/),
       urls: [expect.stringMatching(/^https:\/\/example\.com\/./)],
+      timeZone: 'UTC',
       ip: expect.stringMatching(/^192\.0\.2\.\d+$/),
       title: expect.stringMatching(/^title-/),
     })
