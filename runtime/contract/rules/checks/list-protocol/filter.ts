@@ -92,8 +92,8 @@ export class Filter {
 
   /**
    * True for a value that the filter might not compare as it is shown: a time with a fraction, or the address
-   * of an item of this server, as in `"user": "https://api.test/users/ada"`. A filter probably takes the id or
-   * the name in it, unless it is about addresses.
+   * of an item of this server, as in `"user": "https://api.test/users/ada"`. A filter probably takes the id
+   * or the name in it, unless it is about addresses.
    */
   isOtherForm(value: unknown): boolean {
     if (typeof value !== 'string') return false
