@@ -1,9 +1,10 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, decodedPart, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { singularOf, snakeCase, stemOf, works } from '../../lexicon/lexicon.ts'
 import { pathTemplates, textsBoundInPath } from '../document/path-binding.ts'
 import { resourceByName } from '../document/resource-lookup.ts'
 import { type Answer, answerWorkAddress } from '../exchange/answer.ts'
+import { answerJsonOfText } from '../exchange/json-text.ts'
 
 /** Accepted work: a job, task or operation of the server. */
 export interface AcceptedWork {
@@ -32,7 +33,9 @@ export function workInBody(answer: Answer, asked: Asked): AcceptedWork | undefin
   if (!isObject(answer.value) || answer.status < 200 || answer.status > 202) return undefined
   for (const [name, value] of Object.entries(answer.value)) {
     if (typeof value === 'string' && works.addresses.has(name)) return { location: value, isStated: true }
-    const id = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    const isId = typeof value === 'string' || typeof value === 'number'
+    // A task that the request names is what the new item is about.
+    const id = isId && !isInRequest(answer, { name, value }) ? String(value) : ''
     const location = id === '' ? undefined : addressOfWork(answer, { ...asked, name, id })
     if (location !== undefined) return { location, isStated: false }
   }
@@ -43,6 +46,15 @@ export function workInBody(answer: Answer, asked: Asked): AcceptedWork | undefin
 export function canNameWork(names: readonly string[]): boolean {
   const isLongRunning = names.includes('name') && names.includes('done')
   return isLongRunning || names.some((name) => works.addresses.has(name) || works.ids.has(name))
+}
+
+function isInRequest(
+  { exchange: { request } }: Answer,
+  { name, value }: { readonly name: string; readonly value: string | number },
+): boolean {
+  const sent = answerJsonOfText(request.body ?? '')
+  const segments = new URL(request.url).pathname.split('/').map(decodedPart)
+  return segments.includes(String(value)) || (isObject(sent) && sent[name] === value)
 }
 
 /** A long-running operation's name, as in Google's APIs: "operations/7". @see https://google.aip.dev/151 */

@@ -11,7 +11,7 @@ import {
 import { createsInTree, isNamedByPath, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
-import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, answerWorkHeader, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
@@ -56,6 +56,8 @@ export class CreatedNames {
 
   /** Names of resources for which the list and the create are known to show the same name of an item. */
   readonly #confirmedOf = new Set<string>()
+  /** Operations whose body named work that did not say what it made, so that it is not read again. */
+  readonly #workWithoutItem = new Set<string>()
 
   constructor(options: CreatedNamesOptions) {
     this.#options = options
@@ -138,6 +140,8 @@ export class CreatedNames {
   async #madeByWork(creation: Creation): Promise<Named | undefined> {
     const { plan, answer, binding } = creation
     const { document, requests, middleware } = this.#options
+    const { operationId } = plan.operation
+    if (this.#workWithoutItem.has(operationId)) return undefined
     const made = await nameMadeByWork(answer, {
       ...{ operation: plan.operation, document },
       look: (link) =>
@@ -147,6 +151,8 @@ export class CreatedNames {
         }),
     })
     const { certain } = made === undefined ? {} : this.#located(creation, made.location)
+    if (certain === undefined && answerWorkHeader(answer) === undefined)
+      this.#workWithoutItem.add(operationId)
     return certain && { ...certain, shownBy: made?.by.number }
   }
 

@@ -87,3 +87,26 @@ test('a missing job is told only if the response states its address', async () =
   ])
   expect(await told(named, 'lost')).toEqual([expect.stringContaining('jobs weave: not run')])
 })
+
+test('a task that the request names is no work', async () => {
+  const task = { type: 'object', properties: { task_id: { type: 'integer' }, text } }
+  const document = await described({
+    '/notes': {
+      post: {
+        ...{ operationId: 'weave', 'x-harmless': true },
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { ...task, required: ['task_id'] } } },
+        },
+        responses: answers(task),
+      },
+    },
+    '/tasks/{id}': {
+      parameters: [id('id')],
+      get: { operationId: 'readTask', responses: { ...answers(task), ...absent } },
+    },
+  })
+  const answer = ({ method }: Request, sent: string): Response =>
+    method === 'POST' ? Response.json(JSON.parse(sent)) : Response.json({})
+  expect((await outcomes(document, { answer, rules: ['jobs'] })).join()).toContain('jobs weave: not run')
+})
