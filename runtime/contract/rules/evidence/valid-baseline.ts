@@ -1,6 +1,6 @@
 import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
-import { type Answer, isCrash, isUnavailableAnswer } from '../../data/exchange/answer.ts'
+import { type Answer, isCrash, isSuccess, isUnavailableAnswer } from '../../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
@@ -14,18 +14,20 @@ import type { CheckContext } from '../check.ts'
  * about the content.
  * @param answers Responses to requests with different content.
  * @param plan A valid request of the operation, for the same subject.
+ * @returns true if a valid request was sent for that, and succeeded.
  * @throws NotRun if the valid request is rejected with the same status.
  */
 export async function assertAdmitted(
   context: CheckContext,
   operation: OperationDescriptor,
   { answers, plan, fixture }: { answers: readonly Answer[]; plan: RequestPlan; fixture: Fixture },
-): Promise<void> {
+): Promise<boolean> {
   const doubtful = answers.filter(({ status }) => mayRefuseFor(status, 'caller'))
-  if (doubtful.length === 0) return
+  if (doubtful.length === 0) return false
   const control = await context.attempt(operation, { expecting: 'either', at: fixture, sending: plan })
   const same = doubtful.find(({ status }) => status === control.answer.status)
   if (same !== undefined) throw answeredSoAnyway(operation, same)
+  return isSuccess(control.answer)
 }
 
 /** The reason why a rule is not run if a valid request is rejected in the same way. */

@@ -68,8 +68,7 @@ export const negative: Check = {
     if ('lacks' in wrong) return withoutValid(context, operation, { ...wrong, fixture })
     const { plan, all } = wrong
     if (all.length === 0) throw new NotRun({ kind: 'no wrong value' })
-    const sent = new Set(all.flatMap((negativeCase) => [...uniqueTexts(negativeCase.plan.body?.value)]))
-    const watch = await watchSubject(context, operation, { ...fixture, sent })
+    const watch = await watchedSubject(context, operation, { cases: all, fixture })
     const kept = watch === undefined ? 0 : 1
     const cases = context.budget.take('negative cases', all, (most) =>
       chooseNegativeCases(all, most - kept - (most < all.length ? COMBINED_BODIES : 0), context.random),
@@ -115,8 +114,9 @@ async function judgeExcluded(
     isCrash(answer) ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal }) : [],
   )
   const answers = answered.map(({ answer }) => answer)
+  let isWritten = false
   try {
-    await assertAdmitted(context, operation, { answers, plan, fixture })
+    isWritten = await assertAdmitted(context, operation, { answers, plan, fixture })
   } catch (error) {
     // No caller should ever get a server error, so crashes are reported even if nothing else can be judged.
     if (error instanceof NotRun && crashes.length > 0) return crashes
@@ -136,7 +136,22 @@ async function judgeExcluded(
   })
   const findings = await withSmallBodies(context, operation, { cases, found, plan, fixture })
   // An accepted case is already a finding, and any changes are its consequences.
-  return findings.length > 0 ? findings : checkTraces(context, operation, { cases, watch, plan })
+  if (findings.length > 0) return findings
+  if (!isWritten || watch === undefined) return checkTraces(context, operation, { cases, watch, plan })
+  // The valid request changed the subject, so the rejected ones are sent again after another look at it.
+  const anew = await watchedSubject(context, operation, { cases, fixture })
+  await sendAll(context, operation, { cases, plan, fixture })
+  return checkTraces(context, operation, { cases, watch: anew, plan })
+}
+
+/** Watches what the cases must not change; `undefined` if nothing can be read. */
+function watchedSubject(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { cases, fixture }: Pick<Sending, 'cases' | 'fixture'>,
+): ReturnType<typeof watchSubject> {
+  const sent = new Set(cases.flatMap(({ plan }) => [...uniqueTexts(plan.body?.value)]))
+  return watchSubject(context, operation, { ...fixture, sent })
 }
 
 interface AnsweredCase {

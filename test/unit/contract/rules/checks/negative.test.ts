@@ -11,7 +11,8 @@ import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
 import { expectFindings, findingsWith } from '../../pet/pet-run.ts'
 import { PetService } from '../../pet/pet-service.ts'
-import { documentOf } from '../../support/small-service.ts'
+import { answers, described } from '../../support/described.ts'
+import { documentOf, outcomes } from '../../support/small-service.ts'
 
 const bothLists = (text: string): RegExp[] =>
   ['listPets', 'listToys'].map((operationId) => new RegExp(`^negative ${operationId}: 400 for ${text}`))
@@ -185,4 +186,50 @@ test('a body that is not parsed is one finding, whatever is sent instead of JSON
   const found = report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
   expect(found.length).toBeGreaterThan(1)
   expect(groupFindings(found)).toHaveLength(1)
+})
+
+test('a valid request that shows what a 403 is about may change the item', async () => {
+  const weight = { type: 'integer', minimum: 1 }
+  const member = {
+    type: 'object',
+    required: ['id', 'weight'],
+    properties: { id: { type: 'integer' }, weight },
+  }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+  const document = await described({
+    '/crew': { get: { operationId: 'list', responses: answers({ type: 'array', items: member }) } },
+    '/crew/{id}': {
+      get: { operationId: 'read', parameters: [id], responses: answers(member) },
+      patch: {
+        operationId: 'change',
+        parameters: [id],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: { type: 'object', required: ['weight'], properties: { weight } } },
+          },
+        },
+        responses: { ...answers(member), '403': { description: 'Only for the captain.' } },
+      },
+    },
+  })
+  const only = { id: 1, weight: 5 }
+  const found = await outcomes(document, {
+    rules: ['negative'],
+    changeExisting: true,
+    answer: ({ method, url, headers }, text) => {
+      if (url.endsWith('/crew')) return Response.json([only])
+      if (!url.endsWith('/crew/1')) return new Response(null, { status: 403 })
+      const isJson = headers.get('content-type') === 'application/json'
+      const wanted: unknown =
+        method === 'PATCH' && isJson && !text.endsWith(': ') && text !== '' && JSON.parse(text)
+      const sent: unknown = Object(wanted).weight
+      if (method === 'GET') return Response.json(only)
+      if (typeof sent !== 'number' || !Number.isSafeInteger(sent) || sent < 1)
+        return new Response(null, { status: 403 })
+      only.weight = sent
+      return Response.json(only)
+    },
+  })
+  expect(found.join()).toContain('negative change: passed')
 })
