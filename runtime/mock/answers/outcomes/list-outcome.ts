@@ -71,12 +71,13 @@ export function listWithin(
   { value, schema }: { readonly value: unknown; readonly schema: Schema },
 ): unknown {
   const items = valueAt(value, list.items)
-  if (!Array.isArray(items) || list.items.length === 0) return value
+  if (!Array.isArray(items)) return value
   const { maker, cursors } = world
   const url = new URL(request.url)
   const { headers } = request
   const page = cutPage(items, { operation, query, maker, url, headers, cursors, answered: schema })
-  return writeList({ list, page, schema, maker, around: value, nameOf: () => '' })
+  const around = list.items.length === 0 ? [] : value
+  return writeList({ list, page, schema, maker, around, nameOf: () => '' })
 }
 
 /** Returns an array with the item as its list shows it; empty if no valid value can be generated. */
