@@ -116,10 +116,16 @@ export async function newScene(context: CheckContext, resource: ResourceDescript
   for (const { create, make } of makingsOf(document, resource))
     for (let number = 1; number <= CHILDREN; number++) {
       const child = await resultIfRun(() => make(context, item))
-      if (child === undefined) break
+      // A relation to what is related already creates nothing.
+      const isThere = children.some(({ item }) => isSameItem(item, child))
+      if (child === undefined || isThere) break
       children.push({ create, item: child })
     }
   return { context, item, children, parts: partsOf(document, resource) }
+}
+
+function isSameItem(one: Item, other: Item | undefined): boolean {
+  return one.resource === other?.resource && boundItemName(one) === boundItemName(other)
 }
 
 /** Creates an item below a parent. */
