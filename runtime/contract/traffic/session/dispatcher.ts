@@ -78,7 +78,7 @@ export class Dispatcher {
       return { answer, credentials }
     } catch (error) {
       const exchange = { request, ...timed() }
-      this.#known.record({ ...exchange, failure: this.#failureOf(error, plan.operation) })
+      this.#known.record({ ...exchange, failure: this.#failureOf(error, plan.operation, request) })
       if (error instanceof RunEnded || error instanceof TargetError) throw error
       if (isRead && this.#known.reachability.isPerhapsBusy(error)) return this.send(plan)
       this.history.note(exchange, { sent: valuesSentBy(plan), path: plan.operation.path })
@@ -134,22 +134,23 @@ export class Dispatcher {
   }
 
   /** Explains in the record why there is no response to read. */
-  #failureOf(error: unknown, operation: OperationDescriptor): string {
+  #failureOf(error: unknown, operation: OperationDescriptor, request: SentRequest): string {
     const isOfRun = error instanceof RunEnded || error instanceof TargetError
-    return isOfRun ? error.message : this.#lackOf(error, operation)
+    return isOfRun ? error.message : this.#lackOf(error, operation, request)
   }
 
   /** Describes the missing part: the whole response, or its end. */
-  #lackOf(error: unknown, operation: OperationDescriptor): string {
-    const { reason } = transportFailure(error, this.#known.limits.timeoutOf(operation))
+  #lackOf(error: unknown, operation: OperationDescriptor, request: SentRequest): string {
+    const { reason } = transportFailure(error, this.#known.limits.timeoutOf(operation, request))
     return error instanceof Unending ? reason : `no response: ${reason}`
   }
 
   /** Reports the request before it is sent, and then the response. */
   async #transport(
     wire: WireRequest,
-    { request: { method, url }, plan }: { readonly request: SentRequest; readonly plan: RequestPlan },
+    { request: sent, plan }: { readonly request: SentRequest; readonly plan: RequestPlan },
   ): Promise<ReceivedReply> {
+    const { method, url } = sent
     const { tell, inFlight, transport } = this.#known
     const request = ++this.#known.lastRequest
     tell({ kind: 'sends', request, operationId: plan.operation.operationId, method, url })
@@ -157,7 +158,7 @@ export class Dispatcher {
     try {
       received = await inFlight.send((signal) => transport(wire, signal), {
         kind: isSafe(method) ? 'read' : 'write',
-        timeoutMs: this.#known.limits.timeoutOf(plan.operation),
+        timeoutMs: this.#known.limits.timeoutOf(plan.operation, sent),
       })
       return received
     } finally {
@@ -181,7 +182,7 @@ export class Dispatcher {
       reason,
       fix = '',
       isAway = false,
-    } = transportFailure(error, this.#known.limits.timeoutOf(operation))
+    } = transportFailure(error, this.#known.limits.timeoutOf(operation, request))
     const { reachability } = this.#known
     reachability.noteFailure(error, operation.operationId)
     const where = `${request.method} ${request.url}`
@@ -199,8 +200,11 @@ export class Dispatcher {
           cause: error,
         },
       )
-    const lack = `${this.#lackOf(error, operation)}${isAway ? this.#since : ''}`
-    return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending, isLate: isTimeOut(error) })
+    const lack = `${this.#lackOf(error, operation, request)}${isAway ? this.#since : ''}`
+    const isUnending = error instanceof Unending
+    const silence = new NoAnswer(lack, { ...asked, isUnending, isLate: isTimeOut(error) })
+    if (silence.awaited !== undefined) this.#known.limits.noteOtherAway()
+    return silence
   }
 
   /**

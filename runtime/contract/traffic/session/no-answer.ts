@@ -48,7 +48,7 @@ function isNamedSubscription(operation: OperationDescriptor): boolean {
 }
 
 /** The host of another server that a request asks its server to contact: `{ "feed_url": "https://…" }`. */
-function otherServerIn({ url, body }: SentRequest): string | undefined {
+export function otherServerIn({ url, body }: SentRequest): string | undefined {
   const { host, searchParams } = new URL(url)
   const named = [...searchParams, ...addressesIn(answerJsonOfText(body ?? ''))]
   return named

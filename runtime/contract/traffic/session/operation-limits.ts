@@ -1,9 +1,14 @@
 import { isSafe, type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import type { SentRequest } from '../../data/exchange/exchange.ts'
 import { isSubscription } from '../../lexicon/lexicon.ts'
 import { DEFAULT_TIMEOUT_MS, type OperationTarget, type Target } from '../target/target.ts'
 import { Pace } from '../transport/pace.ts'
+import { otherServerIn } from './no-answer.ts'
 
-/** Time limit for a read that waits for an event, which may never happen. */
+/**
+ * Time limit for a read that waits for an event, which may never happen, and for a request that names another
+ * server, once the server under test has waited for one in vain.
+ */
 const MOST_WAIT_MS = 3000
 
 /** Rates and time limits for requests, for the target and for operations that have their own. */
@@ -12,6 +17,7 @@ export class OperationLimits {
   readonly #pace: Pace
   /** Paces for operations that have their own rate. */
   readonly #paces = new Map<OperationTarget, Pace>()
+  #isOtherAway = false
 
   constructor(target: Target) {
     this.#target = target
@@ -26,13 +32,20 @@ export class OperationLimits {
     for (const pace of [this.#pace, own]) if (pace.isLimited) await wait(pace.turn())
   }
 
+  /** Notes that a response was late because the server waited for another one. */
+  noteOtherAway(): void {
+    this.#isOtherAway = true
+  }
+
   /** Milliseconds for one request. */
-  timeoutOf(operation: OperationDescriptor): number {
+  timeoutOf(operation: OperationDescriptor, request: SentRequest): number {
     const { timeoutMs } = this.#settingsOf(operation)
     const most = timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
     const isSubscribing = operation.awaits === true || isSubscription(operation)
-    const isWaiting = timeoutMs === undefined && isSafe(operation.method) && isSubscribing
-    return isWaiting ? Math.min(most, MOST_WAIT_MS) : most
+    const isWaiting =
+      (isSafe(operation.method) && isSubscribing) ||
+      (this.#isOtherAway && otherServerIn(request) !== undefined)
+    return isWaiting && timeoutMs === undefined ? Math.min(most, MOST_WAIT_MS) : most
   }
 
   /** Returns an operation's settings, which override the general ones. */

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import { NoAnswer } from '../../../../runtime/contract/traffic/session/no-answer.ts'
+import { OperationLimits } from '../../../../runtime/contract/traffic/session/operation-limits.ts'
 
 const operation = { operationId: 'fetchFeed', method: 'POST', path: '/feeds/fetch' } as OperationDescriptor
 
@@ -55,4 +56,20 @@ test('a response that, according to the document, awaits an event or a time may 
   expect(waits({ awaits: true }, true)).toBe(true)
   expect(waits({ parameters: [{ name: 't', in: 'query', waits: true }] })).toBe(true)
   expect(waits({})).toBe(false)
+})
+
+test('once another server was awaited in vain, requests that name one get less time', () => {
+  const limits = new OperationLimits({ baseUrl: 'http://127.0.0.1:8000' })
+  const timeOf = (body: object, more: object = {}): number =>
+    limits.timeoutOf(
+      { ...operation, ...more },
+      {
+        ...{ method: 'POST', url: 'http://127.0.0.1:8000/feeds/fetch', headers: {} },
+        body: JSON.stringify(body),
+      },
+    )
+  const naming = { feed_url: 'http://feeds.example/a' }
+  expect([timeOf(naming), timeOf({})]).toEqual([10_000, 10_000])
+  limits.noteOtherAway()
+  expect([timeOf(naming), timeOf({})]).toEqual([3000, 10_000])
 })
