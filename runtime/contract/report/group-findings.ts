@@ -100,8 +100,13 @@ function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
     ([first]) => behaviourBehindFinding(first),
-    (alike) => alike.length >= (alike[0]?.[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL),
+    (alike) => alike.length >= (alike.some(([first]) => isGrave(first)) ? HABITUAL_OF_GRAVE : HABITUAL),
   )
+}
+
+/** True for a fault that reveals others' data, except by what the server writes into all its responses. */
+function isGrave({ weight, kind }: Finding): boolean {
+  return weight === "others' data" && kind !== 'internals shown' && kind !== 'undocumented secret'
 }
 
 /**

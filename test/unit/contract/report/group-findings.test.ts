@@ -693,19 +693,26 @@ test('server errors for names of nothing are one thing, in whatever words', () =
 })
 
 test('what a server reveals in several places is one thing', () => {
-  const internals = ['org.a.NotFoundException', 'java.lang.IllegalStateException'].map(
-    (received, index): Partial<Finding> => ({
-      ...{ operationId: `read-${index}`, clause: `#/paths/~1${index}/get/responses` },
-      ...{ rule: 'conformance/internals', kind: 'internals shown', data: { received }, received },
-    }),
-  )
+  const internals = ['org.a.NotFoundException', 'java.lang.IllegalStateException'].map((received, index) => ({
+    ...{ operationId: `read-${index}`, clause: `#/paths/~1${index}/get/responses` },
+    ...{
+      weight: "others' data" as const,
+      rule: 'conformance/internals',
+      kind: 'internals shown' as const,
+      data: { received },
+      received,
+    },
+  }))
   expect(sizes(...internals)).toEqual([2])
-  const secrets = ['0.invitation_token', 'invitation_token', 'session'].map(
-    (member, index): Partial<Finding> => ({
-      ...{ operationId: `read-${index}`, clause: `#/paths/~1${index}/get/responses/200`, received: 'a' },
-      ...{ rule: 'conformance/undocumented-secret', kind: 'undocumented secret', data: { member } },
-    }),
-  )
+  const secrets = ['0.invitation_token', 'invitation_token', 'session'].map((member, index) => ({
+    ...{ operationId: `read-${index}`, clause: `#/paths/~1${index}/get/responses/200`, received: 'a' },
+    ...{
+      weight: "others' data" as const,
+      rule: 'conformance/undocumented-secret',
+      kind: 'undocumented secret' as const,
+      data: { member },
+    },
+  }))
   expect(sizes(...secrets)).toEqual([2, 1])
 })
 
