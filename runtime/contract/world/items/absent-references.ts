@@ -75,6 +75,8 @@ export class AbsentReferences {
     const lacking = new Refusal(answer)
       .required()
       .filter((name) => !schema.properties.has(name) && !Object.hasOwn(sent, name))
+      // A refusal can contain the path of its request, which looks like a pointer.
+      .filter((name) => !operation.path.split('/').includes(name))
       .filter((name) => requests.asked.accepts(operation, name) && schema.allows({ ...sent, [name]: '' }))
     let isNews = false
     for (const name of lacking) {

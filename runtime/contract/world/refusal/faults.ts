@@ -14,6 +14,8 @@ export interface Fault {
   readonly isPointed?: true
   /** True if the location is a JSON Pointer, which starts at the top of the body. @see RFC 6901, 5 */
   readonly isFromTop?: true
+  /** True if the location is a key with nothing but words: `{ "email": ["This field is required."] }`. */
+  readonly isKeyOfWords?: true
 }
 
 /** Maximum nesting depth, which no refusal exceeds. */
@@ -72,7 +74,12 @@ function* faultsBelow(name: string, value: unknown, site: Site): Generator<Fault
   const isKey = site.isPointed !== true && !problems.around.has(name)
   const above = isKey ? [...site.above, ...faultPlaceNames(name)] : site.above
   const isNested = typeof inner === 'object' && inner !== null
-  if (isKey && (isNested || site.depth > 0)) yield { names: above, words: wordsIn(inner) }
+  const isKeyOfWords =
+    Array.isArray(value) && !problems.complaints.has(name)
+      ? value.every((each) => typeof each === 'string')
+      : typeof value === 'string' && !problems.whole.has(name)
+  if (isKey && (isNested || site.depth > 0))
+    yield { names: above, words: wordsIn(inner), ...(isKeyOfWords && { isKeyOfWords }) }
   if (isNested) yield* faultsIn(inner, { ...site, above, depth: site.depth + 1 })
   else if (typeof inner === 'string') yield { names: [], words: isKey ? `${name}: ${inner}` : inner }
 }

@@ -227,10 +227,10 @@ export class Refusal {
    * keys or, if there are none, by the names that standard messages quote.
    */
   required(): readonly string[] {
-    const stated = this.#read().flatMap(({ names, words }) => {
+    const stated = this.#read().flatMap(({ names, words, isPointed, isKeyOfWords }) => {
       const [name, ...deeper] = names[0] === 'body' ? names.slice(1) : names
-      const isOne = name !== undefined && deeper.length === 0 && objectionsTold(words).kinds.has('required')
-      return isOne ? [name] : []
+      const isMember = name !== undefined && deeper.length === 0 && (isPointed ?? isKeyOfWords) === true
+      return isMember && objectionsTold(words).kinds.has('required') ? [name] : []
     })
     const quoted = stated.length > 0 ? [] : missingNamesTold(this.#answer.text)
     return [...new Set([...stated, ...quoted])]

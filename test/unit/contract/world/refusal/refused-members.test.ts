@@ -183,3 +183,17 @@ test('a path at the beginning of a sentence can begin with the name of the whole
   expect(told.required()).toEqual(['id'])
   expect(refusal({ error: 'See example.id for the name, which is required' }).required()).toEqual([])
 })
+
+test.each([
+  [{ errors: [{ code: 'required', detail: 'This field is required.', attr: 'role_id' }] }, ['role_id']],
+  [{ role_id: ['This field is required.'] }, ['role_id']],
+  [{ errors: { RoleId: ['The RoleId field is required.'] } }, ['RoleId']],
+  [{ message: "ValidationError: {'role_id': ['Missing data for required field.']}" }, ['role_id']],
+  [{ message: "must have required property 'role'" }, ['role']],
+  [{ error: { code: 'missing', message: 'A parameter is required', reason: 'required' } }, []],
+  [{ errors: [{ code: 'required', detail: 'This field is required.' }] }, []],
+  [{ fault: { faultstring: 'x required', detail: { errorcode: 'required' } } }, []],
+  [{ detail: [{ type: 'missing', loc: ['query', 'q'], msg: 'Field required' }] }, []],
+])('%j requires %j of the body', (value, names) => {
+  expect(refusal(value).required()).toEqual(names)
+})
