@@ -28,9 +28,9 @@ export function isOfItsOwn(
   const resource = resourceByName(document, by.resource?.name)
   const [name] = (resource && idPathOf(resource)) ?? []
   const naming = [name, resource?.idParameter].filter((each) => each !== undefined && own.has(each))
-  const views = shownSchemas(by, document)
+  const views = shownSchemas(by, document).flatMap(({ alternatives }) => alternatives)
   const isOmitted = (each = ''): boolean =>
-    !Object.hasOwn(Object(value), each) && !views.some(({ required }) => required.has(each))
+    !Object.hasOwn(Object(value), each) && !views.every(({ required }) => required.has(each))
   if (naming.length > 0 && naming.every(isOmitted)) return true
   if (name === undefined || !shown.has(name) || own.has(name)) return false
   const shared = [...own.keys()].filter((member) => shown.has(member)).length
