@@ -151,3 +151,14 @@ test('an open envelope keeps its own properties, whatever parts refer to it', as
   )
   expect([takes({ data: 'x', inner: { data: {} } }), takes({ inner: { data: 'x' } })]).toEqual([true, false])
 })
+
+test('a closed part with a discriminator is opened, and keeps the value of the kind', async () => {
+  const { takes } = await read(
+    `{ Base: { required: [type], additionalProperties: false, properties: { type: { type: string } }, discriminator: { propertyName: type, mapping: { whole: '#/components/schemas/Whole', other: '#/components/schemas/Other' } } }, Other: { allOf: [{ $ref: '#/components/schemas/Base' }] }, Whole: { additionalProperties: false, allOf: [{ $ref: '#/components/schemas/Base' }, { required: [id], additionalProperties: false, properties: { id: { type: string } } }] } }`,
+  )
+  expect([takes({ type: 'whole', id: '1' }), takes({ type: 'whole' })]).toEqual([true, false])
+  expect([takes({ type: 'other', id: '1' }), takes({ type: 'whole', id: '1', more: 1 })]).toEqual([
+    false,
+    false,
+  ])
+})

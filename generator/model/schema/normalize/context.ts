@@ -26,6 +26,8 @@ export interface SchemaContext extends PatternContext {
 
 /** How the parts of a schema are read if they contradict each other. */
 export interface JoinedParts {
+  /** The location of the schema. */
+  readonly place: string
   /** True if the schema is closed as a whole, because one part forbids the properties of another. */
   readonly isClosed: boolean
   /** Names of properties that one part declares as any object, although another part excludes objects. */

@@ -35,6 +35,15 @@ export function normalizeDiscriminator(
   }
 }
 
+/** Returns the values that a discriminator maps to a schema; its name unless the mapping has it. */
+export function valuesOfKind(
+  pointer: string,
+  { mapping = {} }: NonNullable<SchemaObject['discriminator']>,
+): readonly string[] {
+  const values = Object.entries(mapping).filter(([, target]) => pointerTo(target) === pointer)
+  return values.length > 0 ? values.map(([value]) => value) : [stepsOf(pointer).at(-1) ?? '']
+}
+
 /**
  * The named alternatives, by the values that OpenAPI maps to them implicitly. @see OpenAPI 3.1.1,
  * Discriminator Object, Options for Mapping Values to Schemas

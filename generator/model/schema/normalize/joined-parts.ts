@@ -1,17 +1,21 @@
 import { isComposedSchema } from '@concordat/runtime/schema-view'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { JoinedParts, SchemaContext, SchemaPosition } from './context.ts'
+import { valuesOfKind } from './discriminator.ts'
 import { isBareObject } from './own-type.ts'
 
 type Schema = SchemaObject | boolean | undefined
 type Resolver = Pick<SchemaContext, 'target'>
 
 /** Returns how to read the parts of a schema that contradict each other; `undefined` if they do not. */
-export function joinedParts(input: SchemaObject, context: SchemaContext): JoinedParts | undefined {
+export function joinedParts(
+  input: SchemaObject,
+  { place, context }: SchemaPosition,
+): JoinedParts | undefined {
   if (!isComposedSchema(input)) return undefined
   const isClosed = shutsOutParts(input, context)
   const stray = strayMembers(input, context)
-  return isClosed || stray.size > 0 ? { isClosed, stray, replaced: new Set() } : undefined
+  return isClosed || stray.size > 0 ? { place, isClosed, stray, replaced: new Set() } : undefined
 }
 
 /** A part of a schema as it is read among the others: open, and without stray properties. */
@@ -98,20 +102,24 @@ export function reportJoined({ isClosed, stray }: JoinedParts, { place, context 
 
 /**
  * Returns the schema to which a part refers, and the reference, if the part cannot be read as it is written.
- * A schema with a discriminator remains a reference, because its name selects it.
+ * Its discriminator chooses among schemas of which this one is known.
  */
 export function replacedTarget(
   part: SchemaObject | boolean,
-  { isClosed: isOpened, stray, replaced }: JoinedParts,
+  { place, isClosed: isOpened, stray, replaced }: JoinedParts,
   context: Resolver,
 ): { readonly pointer: string; readonly schema: SchemaObject } | undefined {
   const { $ref } = typeof part === 'object' ? part : {}
   const schema = $ref === undefined || replaced.has($ref) ? undefined : context.target($ref)
-  if ($ref === undefined || typeof schema !== 'object' || schema.discriminator !== undefined) return undefined
+  if ($ref === undefined || typeof schema !== 'object') return undefined
   const isStray = [...conjuncts(schema, context)].some(({ properties = {} }) =>
     Object.entries(properties).some(([name, value]) => stray.has(name) && isBareObject(value)),
   )
-  return isStray || (isOpened && isClosed(schema, context)) ? { pointer: $ref, schema } : undefined
+  if (!isStray && !(isOpened && isClosed(schema, context))) return undefined
+  const { discriminator, ...rest } = schema
+  if (discriminator === undefined) return { pointer: $ref, schema }
+  const tag = { properties: { [discriminator.propertyName]: { enum: valuesOfKind(place, discriminator) } } }
+  return { pointer: $ref, schema: { ...rest, allOf: [...(rest.allOf ?? []), tag] } }
 }
 
 /**

@@ -47,7 +47,7 @@ function rewrite(input: SchemaObject, position: CopiedPosition): SchemaDraft {
   const output: SchemaDraft = {}
   const [$ref, other] = referencedDefinitions(input, position)
   if ($ref !== undefined) output.$ref = $ref
-  const joined = context.joined ?? joinedParts(input, context)
+  const joined = context.joined ?? joinedParts(input, position)
   if (joined === undefined) rewriteKeywords(input, output, position)
   else rewriteJoined(input, output, { ...position, joined })
   if (other !== undefined) output.allOf = [...(output.allOf ?? []), { $ref: other }]
