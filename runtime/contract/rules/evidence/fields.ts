@@ -139,7 +139,9 @@ function decidedMembers(
   // The path also identifies the changed item.
   const resource = resourceByName(document, operation.resource?.name)
   const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
-  const id = (isChange && resource && idPathOf(resource)) || []
+  const named = isChange && resource ? idPathOf(resource) : undefined
+  const around = resource?.envelopes?.[operation.operationId]?.written ?? []
+  const id = named === undefined ? [] : [...around, ...named]
   const [own, ...deeper] = id
   if (own !== undefined && deeper.length === 0) decided.add(own)
   // The server assigns a name such as "notes/10", just as it assigns a numeric id.
