@@ -69,12 +69,22 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
     return { status, headers, mediaType, body: items }
   }
   const tag = outcome.tag === undefined ? contentTag(response, value) : {}
-  return {
-    status,
-    headers: { ...headers, ...tag },
-    mediaType,
-    body: encodeValue(value === undefined ? '' : value, { mediaType, media, maker }),
-  }
+  const tagged = { ...headers, ...tag }
+  if (isKnown(granted, tagged)) return { status: NOT_MODIFIED, headers: tagged }
+  const body = encodeValue(value === undefined ? '' : value, { mediaType, media, maker })
+  return { status, headers: tagged, mediaType, body }
+}
+
+const NOT_MODIFIED = 304
+
+/** True if the document lets a read answer 304, and the client already has the response. */
+function isKnown({ operation, request }: Granted, headers: Readonly<Record<string, string>>): boolean {
+  const tag = Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1]
+  const known = request.headers.get('if-none-match')?.split(',') ?? []
+  const isRead = operation.method === 'GET' && Object.hasOwn(operation.responses, String(NOT_MODIFIED))
+  return (
+    isRead && tag !== undefined && known.some((each) => [tag, '*'].includes(each.trim().replace(/^W\//, '')))
+  )
 }
 
 /** A documented entity tag that changes with the content, for a response that shows no item. */
