@@ -21,6 +21,7 @@ import { isListFilterOfMember } from '../../rules/checks/list-protocol/filter.ts
 import { shownFieldText } from '../../rules/evidence/fields.ts'
 import type { Observation } from '../../rules/evidence/observe.ts'
 import { isReusableByCache } from '../../rules/reuse-by-caches.ts'
+import { isSameAsKept } from '../../world/values/same.ts'
 
 /** One view of an item, and the request that showed it. */
 interface View extends Observation {
@@ -114,17 +115,20 @@ export class ItemViews {
     return found
   }
 
-  /** Returns the last views and a property in which all repeated views differ, if there is one. */
+  /** Returns the last views and a property that differs and stays the same in each, if there is one. */
   async #look({ views, names, ...place }: DifferingViews, ask: Ask) {
     let [first, second]: readonly (View | undefined)[] = views
     let left = names
     for (const pause of PAUSES) {
       if (first === undefined || second === undefined || left.length === 0) return undefined
       await new Promise((resolve) => setTimeout(resolve, pause))
+      const [one, other] = [first, second]
       first = await this.#lookAgain(first, place, ask)
       second = await this.#lookAgain(second, place, ask)
       const differing = first && second ? this.#differingIn([first, second]) : []
-      left = left.filter((name) => differing.includes(name))
+      // A number of visits, for example, changes with every read.
+      const isSteady = (name: string): boolean => isKept(name, one, first) && isKept(name, other, second)
+      left = left.filter((name) => differing.includes(name) && isSteady(name))
     }
     return { first, second, name: left[0] }
   }
@@ -194,6 +198,10 @@ export class ItemViews {
       parameter !== undefined && members.some((member) => isListFilterOfMember(parameter, member))
     return isFilter || parameter?.widens === true || orders.by.has(name) || searches.has(name)
   }
+}
+
+function isKept(name: string, before: View, after: View | undefined): boolean {
+  return isSameAsKept(memberOf(before.value, name), memberOf(after?.value, name))
 }
 
 /** The order of two views in a comparison. */

@@ -79,6 +79,12 @@ test('a list that is updated a moment later is not', async () => {
   expect(lines.filter((line) => !line.endsWith(': passed') && !line.includes('not run'))).toEqual([])
 })
 
+test('a number that changes with every read is not', async () => {
+  let reads = 0
+  const lines = await told(({ words }) => ({ words: words + 1000 - ++reads }))
+  expect(lines.filter((line) => line.startsWith('lifecycle') && line.includes('"words"'))).toEqual([])
+})
+
 test('views that agree in all states are not', async () => {
   const lines = await told(() => ({}))
   expect(lines.filter((line) => !line.endsWith(': passed') && !line.includes('not run'))).toEqual([])
