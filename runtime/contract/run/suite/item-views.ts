@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { certainIdPathOf, itemIdOf } from '../../data/document/identifier.ts'
@@ -28,6 +33,8 @@ interface View extends Observation {
   readonly plan: RequestPlan
   /** Number of the run's writes before the response. */
   readonly writes: number
+  /** Like `writes`, but with rejected ones. A server can store a part of them. */
+  readonly attempts: number
 }
 
 /** Where an item is: its resource, its parents and its identifier. */
@@ -67,6 +74,7 @@ export class ItemViews {
   readonly #views = new Map<string, Map<string, View>>()
   readonly #examined = new Map<string, number>()
   #differing: DifferingViews[] = []
+  #attempts = 0
   readonly #document: DocumentDescriptor
 
   constructor(document: DocumentDescriptor) {
@@ -75,13 +83,14 @@ export class ItemViews {
 
   /** Notes a response, and compares it with the earlier views that no write separates from it. */
   note(plan: RequestPlan, answer: Answer, writes: number): void {
+    const { operation: by, method = by.method } = plan
+    if (!isSafe(method)) this.#attempts++
     const resource = this.#resourceShownBy(plan, answer)
     if (resource === undefined) return
-    const { operation: by } = plan
     for (const value of itemsOf(by, answer)) {
       const key = keyOf(resource, plan, value)
       if (key === undefined) continue
-      const view: View = { by, plan, answer, value, writes }
+      const view: View = { by, plan, answer, value, writes, attempts: this.#attempts }
       const known = this.#views.get(key) ?? new Map<string, View>()
       for (const other of known.values())
         if (other.writes === writes) this.#compare({ key, resource }, other, view)
@@ -148,7 +157,8 @@ export class ItemViews {
     const isRead = rankOf(second) === RANKS.read
     // A write is compared with a read, which shows most.
     const isMeant = rankOf(first) === RANKS.list || isRead || place.resource.operations.read === undefined
-    if (!isMeant || rankOf(second) === RANKS.write) return
+    const isWrite = rankOf(first) === RANKS.write
+    if (!isMeant || rankOf(second) === RANKS.write || (isWrite && first.attempts !== second.attempts)) return
     const idOf = (name: string) => `${first.by.operationId} ${second.by.operationId} ${name}`
     const timesOf = (name: string): number => this.#examined.get(idOf(name)) ?? 0
     const names = this.#differingIn([first, second]).filter((name) => timesOf(name) < MOST_EXAMINED)
