@@ -39,7 +39,8 @@ export function directionOf(word: string): SortDirection | undefined {
 /** Parameters that search for a string in properties that the document does not specify. */
 export const searches = vocabulary(
   'whole',
-  'q query search searchTerm search_text searchQuery term keyword keywords text',
+  `q query search searchTerm search_text searchQuery term keyword keywords text
+contains textContains nameContains titleContains`,
 )
 
 /** Names of numbers. */
