@@ -33,6 +33,7 @@ export class AnswersSeen {
   #waiting: Finding[] = []
   readonly #tagged = new TaggedAnswers()
   readonly #views: ItemViews
+  readonly #comparesViews: boolean
   /** Differences between the views of an item. */
   #differences: KnownViolation[] = []
   /** True while requests are repeated only for a comparison. */
@@ -40,8 +41,10 @@ export class AnswersSeen {
   /** Responses in the order of the requests. */
   #answers: Seen[] = []
 
-  constructor(document: DocumentDescriptor) {
+  /** @param comparesViews True if the user selected the rule about views of an item. */
+  constructor(document: DocumentDescriptor, comparesViews: boolean) {
     this.#views = new ItemViews(document)
+    this.#comparesViews = comparesViews
   }
 
   /**
@@ -51,7 +54,7 @@ export class AnswersSeen {
   note(plan: RequestPlan, answer: Answer, writes: number): void {
     const { operation, method = operation.method } = plan
     if (!isSafe(method)) this.#tagged.wrote(answer)
-    if (!this.#isExamining) this.#views.note(plan, answer, writes)
+    if (this.#comparesViews && !this.#isExamining) this.#views.note(plan, answer, writes)
   }
 
   /**

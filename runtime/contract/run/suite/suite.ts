@@ -8,6 +8,8 @@ import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
 import { rulesValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
+import { agreement } from '../../rules/checks/agreement/agreement.ts'
+import { rules as rulesOfAgreement } from '../../rules/checks/agreement/rules.ts'
 import { newRunLog } from '../../rules/evidence/log/run-log.ts'
 import { FactsOfRun } from '../../rules/run-state.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
@@ -100,7 +102,11 @@ export class Suite {
     const { seed = DEFAULT_SEED } = options
     this.#options = { ...options, document, seed }
     this.#budgets = new Budgets(this.#options)
-    this.#seen = new AnswersSeen(document)
+    const { views } = rulesOfAgreement
+    this.#seen = new AnswersSeen(
+      document,
+      isSelectedViolation(options.select ?? {}, views.rule, agreement.code),
+    )
     this.#state = new FactsOfRun({ learnt: memory?.learnt, tell })
     this.session = new Session({
       ...{ document, target, beside: beside?.session },
