@@ -10,6 +10,7 @@ import {
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { documentOperations, type PlacedOperation } from '../../document/operations.ts'
+import { documentNamedMembers } from '../../document/shape.ts'
 import type { ParameterNaming } from '../naming/parameter-names.ts'
 import { tagNamingGroup } from '../naming/tag-naming.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
@@ -155,8 +156,8 @@ function statedOf({
 
 /** The descriptions of an operation's responses that are not shared. */
 function answersTold({ responses = {} }: PlacedOperation['operation']): string {
-  return Object.values(responses)
-    .flatMap((response) => ('description' in response ? (response.description ?? '') : ''))
+  return documentNamedMembers(responses)
+    .flatMap(([, response]) => ('description' in response ? (response.description ?? '') : ''))
     .join('. ')
 }
 

@@ -62,7 +62,8 @@ export function declarePathParameter(
   known: { readonly name: string },
   { written, sources }: { written: WrittenNode; sources: Sources },
 ): void {
-  const parameter = { in: 'path', required: true, schema: { type: 'string' }, ...known }
+  const { name, ...rest } = known
+  const parameter = { name, in: 'path', required: true, schema: { type: 'string' }, ...rest }
   const list = operation['parameters']
   if (Array.isArray(list) && isContainer(list)) {
     sources.set(list, String(list.length), written)

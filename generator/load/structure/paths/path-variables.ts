@@ -1,6 +1,6 @@
 import { identifiers, lowerWordsOf, singularOf } from '@concordat/contract/lexicon'
 import { templateNames } from '@concordat/runtime/http'
-import type { DocumentObject } from '../../../document/document.ts'
+import type { DocumentObject, OperationObject, PathItemObject } from '../../../document/document.ts'
 import { pathItemOperations } from '../../../document/operations.ts'
 import { documentNamedMembers } from '../../../document/shape.ts'
 import { quoteInProblem } from '../../../errors/quote.ts'
@@ -17,6 +17,8 @@ interface Reading {
   readonly path: string
   /** New variables, each with the name of the variable whose parameter describes it too. */
   readonly added: readonly { readonly name: string; readonly like?: string }[]
+  /** Variables that stood for several segments, so that their patterns describe them no longer. */
+  readonly shortened?: readonly string[]
 }
 
 /**
@@ -33,7 +35,7 @@ export function fitPathVariables(
   if (!isContainer(paths)) return
   const readings = new Map<string, Reading>()
   for (const [template] of documentNamedMembers(paths)) {
-    const reading = patternRead(template) ?? repeatedRead(template)
+    const reading = patternRead(withPatterns(document, template)) ?? repeatedRead(template)
     const names = templateNames(reading?.path ?? '')
     if (reading === undefined || Object.hasOwn(paths, reading.path) || new Set(names).size < names.length)
       continue
@@ -43,22 +45,58 @@ export function fitPathVariables(
   }
   if (readings.size === 0) return
   renamePaths(document, new Map([...readings].map(([template, { path }]) => [template, path])), sources)
-  for (const { path, added } of readings.values()) addParameters(document, { path, added, sources })
+  for (const reading of readings.values()) fitParameters(document, reading, sources)
 }
 
-function addParameters(
+function fitParameters(
   document: DocumentObject,
-  { path, added, sources }: Pick<Reading, 'path' | 'added'> & { readonly sources: Sources },
+  { path, added, shortened = [] }: Reading,
+  sources: Sources,
 ): void {
   const item = document.paths?.[path]
   if (item === undefined) return
+  const holders: readonly Container[] = [item, ...operationsOf(item)]
+  for (const schema of shortened.flatMap((name) => schemasOf(name, { document, holders })))
+    delete schema['pattern']
   for (const { operation, steps } of pathItemOperations(item))
     for (const { name, like } of added) {
-      const holders: readonly Container[] = [operation, item]
-      const known = holders.map((holder) => pathParameterNamed(document, holder, like)).find(isContainer)
+      const known = [operation, item]
+        .map((holder: Container) => pathParameterNamed(document, holder, like))
+        .find(isContainer)
       const written = sources.trace(document, ['paths', path, ...steps])
       declarePathParameter(operation, { ...known, name }, { written, sources })
     }
+}
+
+/** Writes the patterns of parameters into a path: "{name=shelves/*}" for the pattern "shelves/[^/]+". */
+function withPatterns(document: DocumentObject, template: string): string {
+  const item = document.paths?.[template]
+  if (item === undefined) return template
+  const holders: readonly Container[] = [item, ...operationsOf(item)]
+  return template.replace(/\{([^{}=+]+)\}/g, (whole, name: string) => {
+    const patterns = new Set(schemasOf(name, { document, holders }).map(({ pattern }) => pattern))
+    const [pattern, ...others] = patterns
+    const segments = String(pattern).replaceAll('[^/]+', '*')
+    if (others.length > 0 || !SEGMENTS.test(segments)) return whole
+    return `{${name}=${segments}}`
+  })
+}
+
+/** The schemas of the path parameter with a name, as a path and its operations declare it. */
+function schemasOf(
+  name: string,
+  { document, holders }: { readonly document: Container; readonly holders: readonly Container[] },
+): readonly Container[] {
+  return holders
+    .map((holder) => pathParameterNamed(document, holder, name)?.['schema'])
+    .filter((schema) => isContainer(schema))
+}
+
+/** Several segments, some of which are names of items. */
+const SEGMENTS = /^(?:[\w-]+\/)+\*(?:\/[\w-]+(?:\/\*)?)*$/
+
+function operationsOf(item: PathItemObject): readonly OperationObject[] {
+  return [...pathItemOperations(item)].map(({ operation }) => operation)
 }
 
 /** A variable with a pattern: "{name=shelves/*}". */
@@ -66,7 +104,9 @@ const PATTERN = /\{([^{}=]+)=([^{}]+)\}/g
 
 function patternRead(template: string): Reading | undefined {
   const added: { name: string }[] = []
+  const shortened: string[] = []
   const path = template.replace(PATTERN, (_, name: string, pattern: string) => {
+    shortened.push(name)
     const segments = pattern.split('/')
     const last = segments.findLastIndex((segment) => /^\*+$/.test(segment))
     const written = segments.map((segment, index) => {
@@ -77,7 +117,7 @@ function patternRead(template: string): Reading | undefined {
     })
     return written.join('/')
   })
-  return path === template ? undefined : { code: 'wrong-value', path, added }
+  return path === template ? undefined : { code: 'wrong-value', path, added, shortened }
 }
 
 /** Gives names to all but the last of several variables that have the same name, if any item can have it. */
@@ -108,7 +148,7 @@ function problem(template: string, { code, path }: Reading): ProblemAtPath {
     ...{ code, severity: 'warning', path: ['paths', template] },
     message: isTwice
       ? `The path ${quoteInProblem(template)} contains one parameter more than once; OpenAPI allows each name once.`
-      : `The path ${quoteInProblem(template)} contains a parameter with a pattern, which OpenAPI does not define.`,
+      : `A parameter of the path ${quoteInProblem(template)} stands for several segments, which OpenAPI forbids.`,
     reading: quoteInProblem(path),
     fix: isTwice ? 'give each occurrence its own name and parameter.' : `write ${quoteInProblem(path)}.`,
   }
