@@ -270,9 +270,9 @@ export interface ItemName {
   readonly certainty?: 'stated' | 'likely' | 'possible'
   /**
    * True if the property's text ends with the collection and the name, like "notes/10", "/v1/notes/10" and
-   * "/books/7". @see AIP-122
+   * "/books/7"; false if a server has shown that its whole text is the name. @see AIP-122
    */
-  readonly isBelowCollection?: true
+  readonly isBelowCollection?: boolean
 }
 
 /** A collection and its items, inferred from the paths. */

@@ -88,10 +88,11 @@ export function itemNameOf({ names: [name] = [] }: Pick<ResourceDescriptor, 'nam
 export function itemIdInMember(resource: ResourceDescriptor, value: unknown): string | undefined {
   const name = itemNameOf(resource)
   const text = name && identifierInPath(valueAt(value, name.path))
-  if (text === undefined || (name?.isBelowCollection !== true && !text.includes('/'))) return text
-  // A name can be a path too, as protobuf's names of resources are: "shelves/7" in "/v1/shelves".
-  const below = itemNameBelow(resource.collection, text)
-  return name?.isBelowCollection === true ? below : (below ?? text)
+  if (text === undefined || name === undefined) return undefined
+  // Until a server shows which, a name can be a path, as in protobuf: "shelves/7" in "/v1/shelves".
+  const { isBelowCollection = name.certainty === undefined ? undefined : false } = name
+  const below = isBelowCollection === false ? undefined : itemNameBelow(resource.collection, text)
+  return isBelowCollection === true ? below : (below ?? text)
 }
 
 /** The value of an object's only property, if that has one of the names in any spelling: "Id" for "ID". */

@@ -82,12 +82,13 @@ export class Identities {
     const { document, learnt } = this.#options
     const likely = isUncertain(resource) ? itemNameOf(resource) : undefined
     const shown = likely && identifierInPath(valueAt(value, likely.path))
-    if (likely !== undefined && shown === id) learnt.learn(resource, [{ path: likely.path }])
+    if (likely !== undefined && shown === id)
+      learnt.learn(resource, [{ path: likely.path, isBelowCollection: false }])
     if (itemIdOf(resource, value) === id) return
     const members = identifierCandidates(document, resource, value)
     const member = members.find(({ text }) => text === id)
     const above = members.find(({ below }) => below === id)
-    if (member !== undefined) learnt.learn(resource, [{ path: member.path }])
+    if (member !== undefined) learnt.learn(resource, [{ path: member.path, isBelowCollection: false }])
     else if (above !== undefined) learnt.learn(resource, [{ path: above.path, isBelowCollection: true }])
     else if (nameBeside(resource, value) === id || shown !== undefined) learnt.learn(resource, [])
   }
