@@ -48,7 +48,7 @@ export class AbsentReferences {
     let isNews = false
     const refusal = new Refusal(answer)
     for (const name of refusal.absentOf(members.keys(), body?.value)) {
-      const key = `${operation.operationId} ${name}`
+      const key = keyOf(operation, name)
       const value = isObject(body?.value) ? body.value[name] : undefined
       const schema = members.get(name)
       const resource = this.#searched.has(key)
@@ -78,9 +78,16 @@ export class AbsentReferences {
       // A refusal can contain the path of its request, which looks like a pointer.
       .filter((name) => !operation.path.split('/').includes(name))
       .filter((name) => requests.asked.accepts(operation, name) && schema.allows({ ...sent, [name]: '' }))
+      .filter((name) => !this.#searched.has(keyOf(operation, name)))
+    // Creating an item for one of the properties can lead to a request of the same operation.
+    for (const name of lacking) this.#searched.add(keyOf(operation, name))
+    // A body refers to items other than those that its request creates.
+    const isOther = (each: ResourceDescriptor): boolean => each.name !== operation.resource?.name
     let isNews = false
     for (const name of lacking) {
-      const resource = namedResource(name, document) ?? namedResource(stemInPath(name), document)
+      const [resource] = [name, stemInPath(name)].flatMap(
+        (each) => namedResource(each, document, isOther) ?? [],
+      )
       const any = schemaIn(document, { type: ['string', 'integer'] })
       const isSupplied =
         resource !== undefined && (await this.#supplyItem(operation, { name, resource, schema: any }))
@@ -119,6 +126,10 @@ export class AbsentReferences {
     })
     return true
   }
+}
+
+function keyOf({ operationId }: OperationDescriptor, name: string): string {
+  return `${operationId} ${name}`
 }
 
 function isLink({ member: { keywords } }: Schema): boolean {
