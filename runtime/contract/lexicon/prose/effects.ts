@@ -7,6 +7,7 @@ export const effects = {
   /** Path segments below which things apply to everybody. */
   everywhere: vocabulary('whole', 'admin global settings system'),
   /** Things that apply to everybody while they exist. */
+  holding: vocabulary('whole', 'ban block checkout claim freeze hold lease lock quarantine suspension'),
   inForce: vocabulary('whole', 'announcement ban decision flag policy route rule schedule webhook'),
   /** Last words of properties with the address of another server, which the server may contact. */
   elsewhere: vocabulary(
@@ -113,6 +114,14 @@ export function isDelivered(thing: string): boolean {
 /** True for the name of something that applies to everybody while it exists: "rules", "policy". */
 export function isInForce(thing: string): boolean {
   return isOneOf(effects.inForce, thing)
+}
+
+/**
+ * True for the name of something that withholds the item to which it refers from others while it exists:
+ * "checkouts", "lock".
+ */
+export function isHolding(thing: string): boolean {
+  return isOneOf(effects.holding, thing)
 }
 
 /** True for a path segment below which things apply to everybody: "admin". */

@@ -4,17 +4,19 @@ import { isOthersValue, isOwnValue } from '../../../data/document/path-binding.t
 import { createsItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../../../data/exchange/request.ts'
-import { lowerWordsOf, namesResourceItem, singularOf } from '../../../lexicon/lexicon.ts'
+import { isHolding, lowerWordsOf, namesResourceItem, singularOf } from '../../../lexicon/lexicon.ts'
+import { thingsInPath } from './felt.ts'
 
 /**
  * Returns the name of the first property or parameter through which a write would act on another user's item.
  * A create, or a change to the run's own item, only refers to the items in its body, unless these are of the
- * operation's own kind.
+ * operation's own kind, or the new item withholds them from others.
  */
 export function namedOfOthers(plan: RequestPlan, document: DocumentDescriptor): string | undefined {
   const { operation, path = {}, sources = [] } = plan
   if (isSafe(operation.method)) return undefined
-  const onlyRefers = createsItems(document, operation) || Object.values(path).some(isOwnValue)
+  const isHeld = thingsInPath(operation.path).some(isHolding)
+  const onlyRefers = (createsItems(document, operation) && !isHeld) || Object.values(path).some(isOwnValue)
   return sources.find(
     (sent) =>
       (sent.location === 'body' || sent.location === 'query') &&

@@ -150,6 +150,26 @@ test('an operation that needs such jobs says why it is not run', async () => {
   expect(reasons).toContainEqual(expect.stringContaining(`moveDeadJobs: POST /dead-jobs ${why}`))
 })
 
+test('nothing is created that withholds an item of others', async () => {
+  const checkout = { type: 'object', required: ['job_id'], properties: { id: text, job_id: text } }
+  const paths = {
+    '/jobs': listOf('listJobs'),
+    '/jobs/{jobId}': { parameters: [id('jobId')], ...item('Job') },
+    '/checkouts': {
+      ...listOf('listCheckouts'),
+      post: { operationId: 'addCheckout', ...body(checkout), responses: answers(thing, { status: 201 }) },
+    },
+    '/checkouts/{id}': { parameters: [id('id')], ...item('Checkout') },
+  }
+  const others = ['/jobs/theirs-1']
+  expect((await run(paths, new Service(others, () => undefined))).touched).toEqual([])
+  const { '/checkouts': lists, '/checkouts/{id}': one, ...rest } = paths
+  const noting = { ...rest, '/notes': lists, '/notes/{id}': one }
+  expect((await run(noting, new Service(others, () => undefined))).touched).toContainEqual(
+    expect.stringMatching(/^POST \/notes .*"theirs-1"/),
+  )
+})
+
 test('a user may allow it, or name the jobs', async () => {
   const allowed = await run(jobs(['jobIds']), jobService(), { changeExisting: true })
   expect(allowed.touched).toContainEqual(expect.stringMatching(/^POST \/jobs\/delete .*"theirs-1"/))
