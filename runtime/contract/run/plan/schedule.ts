@@ -4,7 +4,7 @@ import type { RunStep } from './step.ts'
 
 /**
  * Orders the steps of a run so that an interrupted run has already found most kinds of faults. The rules run
- * on the first operation of each role, then the quick rules run on all other operations, and then the
+ * on the first operation of each role, then each quick rule runs on all other operations, and then the
  * remaining steps run, operation by operation, so that shared items are used while they are fresh. The
  * closing rules come last. A removal comes right after the first create, so that items that cannot be removed
  * are not created repeatedly.
@@ -14,7 +14,8 @@ export function inRunOrder(steps: readonly RunStep[]): readonly RunStep[] {
   const [last, earlier] = partition(steps, ({ check }) => closing.includes(check))
   const [sampled, further] = partition(earlier, ({ operation }) => samples.has(operation))
   const [light, rest] = partition(further, (step) => quick.includes(step.check) && !removesShared(step))
-  return [...removalSoon(sampled), ...light, ...rest, ...last]
+  const rounds = quick.flatMap((rule) => light.filter(({ check }) => check === rule))
+  return [...removalSoon(sampled), ...rounds, ...rest, ...last]
 }
 
 /** Moves the first step of the removal to the place after the first step of the create. */

@@ -8,7 +8,7 @@ const steps = planSteps(petDocument)
 const nameOf = ({ operation, check }: RunStep): string => `${check.code} ${operation.operationId}`
 const isOf = (operationId: string) => (step: RunStep) => step.operation.operationId === operationId
 
-test('one operation of each role comes first, then the quick rules on all others, and what judges the whole run last', () => {
+test('one operation of each role comes first, then each quick rule on all others, and what judges the whole run last', () => {
   const turns = inRunOrder(steps)
   const isClosing = ({ check }: RunStep): boolean => closing.includes(check)
   const last = turns.slice(turns.findIndex(isClosing))
@@ -21,6 +21,9 @@ test('one operation of each role comes first, then the quick rules on all others
   const quick = toys.filter((name) => /^(conformance|unknown-id) /.test(name))
   expect(Math.max(...wholes)).toBeLessThan(turns.findIndex(isOf('listToys')))
   expect(toys.slice(0, quick.length).toSorted()).toEqual(quick.toSorted())
+  expect(quick.findLastIndex((name) => name.startsWith('conformance '))).toBeLessThan(
+    quick.findIndex((name) => name.startsWith('unknown-id ')),
+  )
   expect(turns.map(nameOf).toSorted()).toEqual(steps.map(nameOf).toSorted())
 })
 
