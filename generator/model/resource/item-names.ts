@@ -250,9 +250,7 @@ function findIds(
   if (nested && nested.length > 1) return [nested]
   const link = [...properties.keys()].find((name) => isLinked(draft, name))
   if (link !== undefined) return [[link]]
-  const collection = draftCollectionName(draft)
-  const plural = singularsOf(collection)
-  const singulars = plural.length > 0 ? plural : [collection]
+  const singulars = singularsOfCollection(draft)
   const one = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
   const suffix = one === undefined ? '' : parameter.slice(one.length).replace(/^[_-]/, '')
   const named = (names: readonly string[]): string | undefined =>
@@ -273,15 +271,31 @@ function findIds(
   if (found !== undefined) return [[found]]
   const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
   if (parts.length > 0) return parts.map(([part]) => [part, parameter])
-  const kinds = [...properties].filter(
-    ([, inner]) => plainName(referredNamedSchema(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
-  )
-  const ofKinds = kinds.flatMap(([part, inner]) => {
+  const ofKinds = partsOfKind(stem, properties).flatMap(([part, inner]) => {
     const members = [...facts.members(inner).keys()]
     const name = named(members.filter((member) => facts.hasProperty(inner, member)))
     return name === undefined ? [] : [[part, name]]
   })
   return ofKinds.length > 0 ? ofKinds : idsInside(parameter, properties, { draft, facts })
+}
+
+/** The singulars of a collection's name; the name itself if it is no plural. */
+function singularsOfCollection(draft: ResourceDraft): readonly string[] {
+  const collection = draftCollectionName(draft)
+  const singulars = singularsOf(collection)
+  return singulars.length > 0 ? singulars : [collection]
+}
+
+/** The properties whose schema has a name, in any spelling: "Message" for "message". */
+function partsOfKind<Inner extends JsonSchema | undefined>(
+  name: string,
+  properties: ReadonlyMap<string, Inner>,
+): readonly (readonly [string, Inner])[] {
+  return name === ''
+    ? []
+    : [...properties].filter(
+        ([, inner]) => plainName(referredNamedSchema(keywordsOf(inner).$ref) ?? '') === name,
+      )
 }
 
 /** True for an object, or for a choice among objects. A choice may also be between an object and its id. */

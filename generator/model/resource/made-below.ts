@@ -75,28 +75,38 @@ export function resourcesNamedByTemplates(
     const own = blankPath.slice(0, -'/{}'.length)
     const [item] = items
     if (name === undefined || item === undefined || !hasItemOperations(items)) continue
-    const [above, ...more] = byBlankPath.get(own) ?? []
-    if (above?.method === 'POST' && more.length === 0 && isMakingItem(above, items, facts))
-      found.set(own, { create: above })
+    const above = onlyOf(byBlankPath.get(own))
+    if (above?.method === 'POST' && isMakingItem(above, items, facts)) found.set(own, { create: above })
     const all = byBlankPath.get(collection) ?? []
     const listed = all.find(({ operationId }) =>
       namesAboveItem(item.path, lists.get(operationId)?.item, facts),
     )
     if (byBlankPath.has(own) || all.some((each) => each !== listed)) continue
-    const creates = [...byBlankPath]
-      .filter(([path]) => path.endsWith(`/${name}`) && !path.startsWith(`${collection}/`))
-      .filter(([path]) => !byBlankPath.has(`${path}/{}`))
-      .flatMap(([, group]) => group.filter(({ method }) => method === 'POST'))
-      .filter((create) => isMakingItem(create, items, facts))
-      .filter((create) => namesAboveIn(item.path, successSchema(create), facts) !== undefined)
-      .toSorted((one, other) => countTemplates(one) - countTemplates(other))
-    const [create, ...others] = creates
+    const [create, ...others] = createsElsewhere(byBlankPath, { collection, name })
+      .filter((each) => isMakingItem(each, items, facts))
+      .filter((each) => namesAboveIn(item.path, successSchema(each), facts) !== undefined)
     if (create === undefined) continue
     const beside = byBlankPath.get(blankDraftPath(create.path)) ?? []
     const list = listed ?? beside.find(({ method }) => method === 'GET')
     found.set(own, { create, others, ...(list !== undefined && { list }) })
   }
   return found
+}
+
+function onlyOf<Value>(values: readonly Value[] = []): Value | undefined {
+  return values.length === 1 ? values[0] : undefined
+}
+
+/** POSTs at other paths that end with a collection's name, those with the fewest templates first. */
+function createsElsewhere(
+  byBlankPath: ByBlankPath,
+  { collection, name }: { readonly collection: string; readonly name: string },
+): readonly OperationDescriptor[] {
+  return [...byBlankPath]
+    .filter(([path]) => path.endsWith(`/${name}`) && !path.startsWith(`${collection}/`))
+    .filter(([path]) => !byBlankPath.has(`${path}/{}`))
+    .flatMap(([, group]) => group.filter(({ method }) => method === 'POST'))
+    .toSorted((one, other) => countTemplates(one) - countTemplates(other))
 }
 
 /** True if the operations at a path read an item, and change or remove it. */

@@ -155,27 +155,34 @@ function inspectContent(at: Inspection): Finding[] {
   const types = Object.keys(content)
   if (types.length === 0 || isMinimal(answer) || isErrorWithoutContent(at)) return []
   const key = matchContent(types, answer.mediaType)
-  if (key === undefined) {
-    const brokenInBase = (base: OperationDescriptor): boolean => {
-      const content = Object.keys(documentedResponseFor(base, answer.status)?.response.content ?? {})
-      return content.length > 0 && matchContent(content, answer.mediaType) === undefined
-    }
-    const received = answer.mediaType === '' ? 'no Content-Type' : answer.mediaType
-    return [
-      report(at, {
-        clause: pointerBelow(at.clause, 'content'),
-        breaks: answerRules['media-type'],
-        brokenInBase,
-        fact: { kind: 'other media type', mediaTypes: types, received },
-        ...(isRefusal(answer) && {
-          cause: { kind: 'everywhere', what: 'refusals in an undocumented media type', of: [received] },
-        }),
-      }),
-    ]
+  return key === undefined ? [otherMediaType(at, types)] : inspectBody(at, key)
+}
+
+/** Reports content of a media type that the document lacks. */
+function otherMediaType(at: Inspection, types: readonly string[]): Finding {
+  const { answer } = at
+  const brokenInBase = (base: OperationDescriptor): boolean => {
+    const content = Object.keys(documentedResponseFor(base, answer.status)?.response.content ?? {})
+    return content.length > 0 && matchContent(content, answer.mediaType) === undefined
   }
+  const received = answer.mediaType === '' ? 'no Content-Type' : answer.mediaType
+  return report(at, {
+    clause: pointerBelow(at.clause, 'content'),
+    breaks: answerRules['media-type'],
+    brokenInBase,
+    fact: { kind: 'other media type', mediaTypes: types, received },
+    ...(isRefusal(answer) && {
+      cause: { kind: 'everywhere', what: 'refusals in an undocumented media type', of: [received] },
+    }),
+  })
+}
+
+/** Checks a body as one of the documented media types. @param key of the media type in `content`. */
+function inspectBody(at: Inspection, key: string): Finding[] {
+  const { answer, response } = at
   // A response to HEAD has no body. @see RFC 9110, 9.3.2
   if (response.payloadNotShown || answer.isUnread || answer.exchange.request.method === 'HEAD') return []
-  const media = content[key]
+  const media = response.content?.[key]
   // Content that cannot be decoded is a fault, but a stored file need not be valid JSON, even if its media
   // type says so.
   if (answer.unreadable !== undefined) return [brokenBody(at, { key, received: answer.unreadable })]

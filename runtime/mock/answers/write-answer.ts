@@ -43,9 +43,7 @@ export function writeAnswer({ granted, answer, outcome, example }: MockAnswerToW
   const { status, key } = answer
   const response = key === undefined ? undocumented(outcome) : answer.response
   const { maker } = world
-  const { location: made } = outcome
-  const path = made === undefined ? '' : `${granted.basePath}${made}`
-  const location = new URL(path, withoutQuery(request.url)).href
+  const location = locationOf(granted, outcome)
   const headers = {
     ...answerHeaders({ ...{ status, response, maker, location }, page: outcome.page, tag: outcome.tag }),
     ...(Object.keys(response.content ?? {}).length > 1 && { vary: 'Accept' }),
@@ -85,6 +83,14 @@ function isKnown({ operation, request }: Granted, headers: Readonly<Record<strin
   return (
     isRead && tag !== undefined && known.some((each) => [tag, '*'].includes(each.trim().replace(/^W\//, '')))
   )
+}
+
+/** The URL of the item that a request created, or else of the request. */
+function locationOf(
+  { basePath, request }: Granted,
+  { location: made }: MockAnswerToWrite['outcome'],
+): string {
+  return new URL(made === undefined ? '' : `${basePath}${made}`, withoutQuery(request.url)).href
 }
 
 /** A documented entity tag that changes with the content, for a response that shows no item. */

@@ -74,14 +74,17 @@ function* faultsBelow(name: string, value: unknown, site: Site): Generator<Fault
   const isKey = site.isPointed !== true && !problems.around.has(name)
   const above = isKey ? [...site.above, ...faultPlaceNames(name)] : site.above
   const isNested = typeof inner === 'object' && inner !== null
-  const isKeyOfWords =
-    Array.isArray(value) && !problems.complaints.has(name)
-      ? value.every((each) => typeof each === 'string')
-      : typeof value === 'string' && !problems.whole.has(name)
   if (isKey && (isNested || site.depth > 0))
-    yield { names: above, words: wordsIn(inner), ...(isKeyOfWords && { isKeyOfWords }) }
+    yield { names: above, words: wordsIn(inner), ...(holdsWords(name, value) && { isKeyOfWords: true }) }
   if (isNested) yield* faultsIn(inner, { ...site, above, depth: site.depth + 1 })
   else if (typeof inner === 'string') yield { names: [], words: isKey ? `${name}: ${inner}` : inner }
+}
+
+/** True if a property holds words about the property of that name, instead of words about the request. */
+function holdsWords(name: string, value: unknown): boolean {
+  return Array.isArray(value) && !problems.complaints.has(name)
+    ? value.every((each) => typeof each === 'string')
+    : typeof value === 'string' && !problems.whole.has(name)
 }
 
 const QUOTED = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\b(None|True|False)\b/g

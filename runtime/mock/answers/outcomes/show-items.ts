@@ -28,19 +28,26 @@ export function showingItems(
     if (path === undefined && schema.values.areLists) return items.map((item) => item.show(schema.items))
     const isAnything = path === undefined && schema.properties.size === 0
     if (first === undefined || (path === undefined && !isAnything))
-      return (
-        example ??
-        withRequested(reportingSuccess(maker.make(schema, 'value', 'example'), schema, granted), schema, {
-          granted,
-          created: granted.operation.resource?.role === 'create' ? first : undefined,
-          ids: [known.idPath?.at(-1) ?? '', known.resource.idParameter ?? ''].map(plainName),
-        })
-      )
+      return example ?? generated(granted, schema, { known, first })
     const shown = first.show(schema)
     // If nothing identifies the item, its properties and those of the response are the same.
     if (known.idPath === undefined) return reportingSuccess(shown, schema, granted)
     return isAnything || isItem(known, schema) ? shown : withoutListsBeside(shown, schema, maker)
   }
+}
+
+/** Creates a response that shows no item, with the values that the request states. */
+function generated(
+  granted: Granted,
+  schema: Schema,
+  { known, first }: { readonly known: KnownResource; readonly first: MockItem | undefined },
+): unknown {
+  const made = granted.world.maker.make(schema, 'value', 'example')
+  return withRequested(reportingSuccess(made, schema, granted), schema, {
+    granted,
+    created: granted.operation.resource?.role === 'create' ? first : undefined,
+    ids: [known.idPath?.at(-1) ?? '', known.resource.idParameter ?? ''].map(plainName),
+  })
 }
 
 interface Requested {

@@ -36,13 +36,7 @@ export function bodyRefusalOf(
   const blamed = refusal.blamedOf(Object.keys(isObject(plan.body?.value) ? plan.body.value : {}))
   // A write can be forbidden because of a single property, although it is allowed without that property.
   const isMember = isWrite && refusal.certaintyOf('caller') === 'likely' && blamed.size > 0
-  // If a path names something that neither the run nor the user vouches for, that is more likely missing.
-  const isOfPath =
-    !refusal.mayBeAbout('content') &&
-    refusal.isAbout('absence') &&
-    Object.values(plan.path ?? {}).some((value) => !isOwnValue(value) && value.origin !== 'configured') &&
-    blamed.size === 0 &&
-    !refusal.missesReferenceOf(plan.body?.value)
+  const isOfPath = blamed.size === 0 && missesPath(refusal, plan)
   return {
     isCrash: isCrash(answer) && !isObjection(answer) && blamed.size === 0,
     mayBeContent: refusal.mayBeAbout('content'),
@@ -53,6 +47,19 @@ export function bodyRefusalOf(
       isMember,
     blamed,
   }
+}
+
+/**
+ * True if the item in the path is more likely missing than one in the body, because neither the run nor the
+ * user vouches for a name in the path.
+ */
+function missesPath(refusal: Refusal, { path = {}, body }: RequestPlan): boolean {
+  return (
+    !refusal.mayBeAbout('content') &&
+    refusal.isAbout('absence') &&
+    Object.values(path).some((value) => !isOwnValue(value) && value.origin !== 'configured') &&
+    !refusal.missesReferenceOf(body?.value)
+  )
 }
 
 /** True if a different body may succeed. */
