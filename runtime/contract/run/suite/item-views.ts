@@ -56,7 +56,7 @@ type Ask = (plan: RequestPlan) => Promise<Answer>
 
 /** Maximum number of items whose last views are kept. */
 const MOST_ITEMS = 2000
-/** Maximum number of times that a difference between two operations is examined. */
+/** Maximum number of times that a difference between two operations is examined until one lasts. */
 const MOST_EXAMINED = 3
 /** Milliseconds before each repetition of the requests. Background work can continue after a write. */
 const PAUSES = [0, 250, 750, 2000]
@@ -110,6 +110,7 @@ export class ItemViews {
     for (const one of due) {
       const { first, second, name } = (one.views[1].writes === writes && (await this.#look(one, ask))) || {}
       if (first === undefined || second === undefined || name === undefined) continue
+      this.#examined.set(differenceIn([first, second], name), MOST_EXAMINED)
       found.push({
         ...{ operation: first.by, answer: second.answer, beside: [first.answer], breaks: rules.views },
         clause: pointerBelow(first.by.pointer, 'responses'),
@@ -159,10 +160,10 @@ export class ItemViews {
     const isMeant = rankOf(first) === RANKS.list || isRead || place.resource.operations.read === undefined
     const isWrite = rankOf(first) === RANKS.write
     if (!isMeant || rankOf(second) === RANKS.write || (isWrite && first.attempts !== second.attempts)) return
-    const idOf = (name: string) => `${first.by.operationId} ${second.by.operationId} ${name}`
-    const timesOf = (name: string): number => this.#examined.get(idOf(name)) ?? 0
+    const keyOfName = (name: string) => differenceIn([first, second], name)
+    const timesOf = (name: string): number => this.#examined.get(keyOfName(name)) ?? 0
     const names = this.#differingIn([first, second]).filter((name) => timesOf(name) < MOST_EXAMINED)
-    for (const name of names) this.#examined.set(idOf(name), timesOf(name) + 1)
+    for (const name of names) this.#examined.set(keyOfName(name), timesOf(name) + 1)
     if (names.length > 0) this.#differing.push({ ...place, views: [first, second], names })
   }
 
@@ -212,6 +213,11 @@ export class ItemViews {
 
 function isKept(name: string, before: View, after: View | undefined): boolean {
   return isSameAsKept(memberOf(before.value, name), memberOf(after?.value, name))
+}
+
+/** Equal for the same property of the same two operations. */
+function differenceIn([first, second]: Views, name: string): string {
+  return `${first.by.operationId} ${second.by.operationId} ${name}`
 }
 
 /** The order of two views in a comparison. */
