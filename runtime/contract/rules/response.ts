@@ -295,7 +295,10 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         breaks: answerRules.schema,
         brokenInBase,
         fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received: received + more },
-        wrong: streamedItemBreach(expectation(first), valueAt(value, stepsOf(first.instancePath))),
+        wrong: streamedItemBreach(
+          `${placeIn(first)} ${first.message}`,
+          valueAt(value, stepsOf(first.instancePath)),
+        ),
         ...formOf(first, value),
         ...(isHeldToSuccess(at) && { cause: errorsUndocumented }),
       }),
@@ -387,10 +390,6 @@ function formOf({ keyword, params, instancePath }: Issue, body: unknown): Pick<K
   if (keyword !== 'type' && !isText) return {}
   const form = isText ? value.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'a') : jsonTypeOf(value)
   return { cause: { kind: 'form', what: keyword, of: [String(params[keyword]), form] } }
-}
-
-function expectation(issue: Issue): string {
-  return `${placeIn(issue)} ${issue.message}`
 }
 
 function placeIn({ instancePath }: Issue): string {

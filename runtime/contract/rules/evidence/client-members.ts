@@ -66,3 +66,15 @@ function isVersionMarker(value: unknown, answer: Pick<Answer, 'headers'>): boole
 export function isCounterValue(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'
 }
+
+/**
+ * Returns the values sent for a new item, without empty strings that the response shows filled in. A server
+ * is allowed to treat these as absent and create a value itself, such as an id, a key or the name in the
+ * path.
+ */
+export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
+  if (sent === '' && typeof answered === 'string' && answered !== '') return undefined
+  if (!isObject(sent) || !isObject(answered)) return sent
+  const members = Object.entries(sent).map(([name, value]) => [name, withoutFilledIn(value, answered[name])])
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
+}

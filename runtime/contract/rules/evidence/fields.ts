@@ -375,18 +375,6 @@ function lostPart(whole: Part): Part {
     : lostPart({ path: [...path, name], sent: sent[name], received: received[name] })
 }
 
-/**
- * Returns the values sent for a new item, without empty strings that the response shows filled in. A server
- * is allowed to treat these as absent and create a value itself, such as an id, a key or the name in the
- * path.
- */
-export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
-  if (sent === '' && typeof answered === 'string' && answered !== '') return undefined
-  if (!isObject(sent) || !isObject(answered)) return sent
-  const members = Object.entries(sent).map(([name, value]) => [name, withoutFilledIn(value, answered[name])])
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
-}
-
 /** True for an empty value, and for an object of empty values, which servers omit like the values. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0

@@ -19,6 +19,7 @@ import {
   differingInViews,
   haveSameTexts,
   isLeftOutOfView,
+  PAUSES_MS,
   viewPairsOf,
 } from '../../rules/checks/agreement/pairs.ts'
 import { rules } from '../../rules/checks/agreement/rules.ts'
@@ -58,8 +59,6 @@ type Ask = (plan: RequestPlan) => Promise<Answer>
 const MOST_ITEMS = 2000
 /** Maximum number of times that a difference between two operations is examined until one lasts. */
 const MOST_EXAMINED = 3
-/** Milliseconds before each repetition of the requests. Background work can continue after a write. */
-const PAUSES = [0, 250, 750, 2000]
 
 const WRITES = ['create', 'update', 'replace']
 /** The request was accepted, but has not been completed. @see RFC 9110, 15.3.3 */
@@ -129,7 +128,7 @@ export class ItemViews {
   async #look({ views, names, ...place }: DifferingViews, ask: Ask) {
     let [first, second]: readonly (View | undefined)[] = views
     let left = names
-    for (const pause of PAUSES) {
+    for (const pause of PAUSES_MS) {
       if (first === undefined || second === undefined || left.length === 0) return undefined
       await new Promise((resolve) => setTimeout(resolve, pause))
       const [one, other] = [first, second]

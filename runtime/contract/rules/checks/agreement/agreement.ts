@@ -41,7 +41,7 @@ import { checkAddresses } from './addresses.ts'
 import { checkCopy } from './copies.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { checkSharedMap, sharedMapOf } from './maps.ts'
-import { differingInViews, haveSameTexts, isLeftOutOfView, viewPairsOf } from './pairs.ts'
+import { differingInViews, haveSameTexts, isLeftOutOfView, PAUSES_MS, viewPairsOf } from './pairs.ts'
 import { rules } from './rules.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
@@ -309,18 +309,12 @@ async function compareViews(
   )
 }
 
-/**
- * Seconds to wait before each further read. A server's background work after a write can take longer than its
- * response.
- */
-const PAUSES = [0, 0.25, 0.75, 2]
-
 /** Names of properties that stay the same in all further reads. */
 async function steadyOf(names: readonly string[], changed: () => Promise<string[]>): Promise<string[]> {
   let steady = [...names]
-  for (const pause of PAUSES) {
+  for (const pause of PAUSES_MS) {
     if (steady.length === 0) break
-    await new Promise((resolve) => setTimeout(resolve, pause * 1000))
+    await new Promise((resolve) => setTimeout(resolve, pause))
     const moved = new Set(await changed())
     steady = steady.filter((name) => !moved.has(name))
   }

@@ -12,6 +12,12 @@ import { agreesWithOther, type ComparedValue, isOneView } from './agrees.ts'
 import { isOfItsOwn } from './of-its-own.ts'
 
 /**
+ * Milliseconds to wait before each further read. A server's background work after a write can take longer
+ * than its response.
+ */
+export const PAUSES_MS = [0, 250, 750, 2000]
+
+/**
  * True if a list shows an empty string instead of the value, or if a view hides a secret. A secret is
  * recognized by the property's name or by the name of the list.
  */

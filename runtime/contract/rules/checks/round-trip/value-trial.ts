@@ -7,13 +7,8 @@ import { asFixture, type Call, type Item, isFoundItem } from '../../../world/ite
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
-import {
-  type Field,
-  lossesOf,
-  shownFieldText,
-  visibleFields,
-  withoutFilledIn,
-} from '../../evidence/fields.ts'
+import { withoutFilledIn } from '../../evidence/client-members.ts'
+import { type Field, lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
 import { halveToCause } from '../../evidence/halve.ts'
 import { observeItem, readParts } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'

@@ -25,7 +25,7 @@ const WAYS: readonly Way[] = [
     status: 202,
   },
   { named: { task_id: 7 }, path: '/halls/{hall}/tasks/{id}', at: '/halls/3/tasks/7', status: 201 },
-  { named: { taskId: 't7' }, path: '/work/{task_id}', at: '/work/t7', status: 200 },
+  { named: { taskId: 't7' }, path: '/chores/{task_id}', at: '/chores/t7', status: 200 },
   {
     named: { name: 'operations/op-7', done: false },
     ...{ path: '/v1/operations/{operation}', at: '/v1/operations/op-7', status: 200 },
