@@ -3,25 +3,28 @@ import { closing, quick } from '../../rules/checks/checks.ts'
 import type { RunStep } from './step.ts'
 
 /**
- * Orders the steps of a run so that an interrupted run has already found most kinds of faults. The rules run
- * on the first operation of each role, then each quick rule runs on all other operations, and then the
- * remaining steps run, operation by operation, so that shared items are used while they are fresh. The
- * closing rules come last. A removal comes right after the first create, so that items that cannot be removed
- * are not created repeatedly.
+ * Orders the steps of a run so that an interrupted run has already found most kinds of faults. The first of the
+ * quick rules runs on all operations, so that even a slow server gets a valid request to each. All other rules
+ * then run on the first operation of each role, the other quick rules on the other operations, and the remaining
+ * steps operation by operation, so that shared items are used while they are fresh. The closing rules come last.
+ * A removal comes right after the first create, so that items that cannot be removed are not created repeatedly.
  */
 export function inRunOrder(steps: readonly RunStep[]): readonly RunStep[] {
   const samples = firstOfEachRole(steps)
   const [last, earlier] = partition(steps, ({ check }) => closing.includes(check))
-  const [sampled, further] = partition(earlier, ({ operation }) => samples.has(operation))
-  const [light, rest] = partition(further, (step) => quick.includes(step.check) && !removesShared(step))
-  const rounds = quick.flatMap((rule) => light.filter(({ check }) => check === rule))
-  return [...removalSoon(sampled), ...rounds, ...rest, ...last]
+  const [light, heavy] = partition(earlier, (step) => quick.includes(step.check) && !removesShared(step))
+  const [first = [], ...others] = quick.map((rule) => light.filter(({ check }) => check === rule))
+  const [sampled, rest] = partition([...others.flat(), ...heavy], ({ operation }) => samples.has(operation))
+  return removalSoon([...first, ...sampled, ...rest, ...last], samples)
 }
 
-/** Moves the first step of the removal to the place after the first step of the create. */
-function removalSoon(steps: readonly RunStep[]): readonly RunStep[] {
+/** Moves the first step of the sampled removal to the place after the first step of the sampled create. */
+function removalSoon(
+  steps: readonly RunStep[],
+  samples: ReadonlySet<OperationDescriptor>,
+): readonly RunStep[] {
   const [removal, create] = ['delete', 'create'].map((role) =>
-    steps.find(({ operation }) => operation.resource?.role === role),
+    steps.find(({ operation }) => samples.has(operation) && operation.resource?.role === role),
   )
   if (removal === undefined || create === undefined) return steps
   const others = steps.filter((step) => step !== removal)
