@@ -168,6 +168,9 @@ export const postponing = vocabulary('whole', 'async asynchronous')
 /** Properties of a response that judge what the request contained. */
 export const verdicts = vocabulary('whole', 'valid isValid verified')
 
+/** Nouns for how something is seen, with which a name that begins with the thing can end: "map_stats". */
+export const viewNouns = vocabulary('last', 'history statistics:user_statistics stats:map_stats')
+
 /** Last path segments of operations that accept statements in a query language, which can write. */
 export const statements = vocabulary(
   'any',

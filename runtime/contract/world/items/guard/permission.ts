@@ -41,6 +41,7 @@ import {
 import type { Target } from '../../../traffic/target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
 import { pathSegments, thingsInPath, whyCreateIsFelt } from './felt.ts'
+import { isView } from './views.ts'
 
 export interface PermissionOptions {
   readonly document: DocumentDescriptor
@@ -95,7 +96,10 @@ export class Permission {
    */
   allowsAnyItem(operation: OperationDescriptor): boolean {
     if (this.#isNamed(operation)) return true
-    return isHarmlessSearch(operation) && !examinesServer(operation, this.#options.document)
+    const { document } = this.#options
+    return (
+      (isHarmlessSearch(operation) && !examinesServer(operation, document)) || isView(operation, document)
+    )
   }
 
   /**
