@@ -351,6 +351,7 @@ export class PathBindings {
     const parameter = parameterOfTemplate(operation, template)
     const isKnown = parameter !== undefined && this.#options.requests.guesses.knows(operation, parameter)
     const guessed = use === 'read' && isKnown ? this.#guess(operation, template) : undefined
+    if (why.kind === 'none listed' && why.shows === 'nothing') this.#options.requests.guesses.doubt(operation)
     if (guessed !== undefined) return guessed
     const unknown = unknownValue(
       schemaIn(document, parameterOfTemplate(operation, template)?.schema),

@@ -34,6 +34,12 @@ export class Dictionary {
   readonly #known = new Map<string, Set<Scalar>>()
   /** Numbers of the responses that first showed the values. */
   readonly #shownBy = new Map<string, number>()
+  readonly #around: ReadonlySet<string>
+
+  /** @param around Properties that all responses have beside the items in them. */
+  constructor(around: ReadonlySet<string> = new Set()) {
+    this.#around = around
+  }
 
   /**
    * Notes the values in a successful response or in its request, within limits.
@@ -81,6 +87,7 @@ export class Dictionary {
     if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, inner)
     else if (isObject(value)) {
       for (const [name, member] of namingFirst(value)) {
+        if (at.depth === 0 && at.answer !== undefined && this.#around.has(name)) continue
         this.#learn(member, { ...inner, names: [...at.names, name] })
         // A member such as "@type" says what the object is, not which one it is.
         if (isScalar(member) && holder !== '' && !name.startsWith('@')) {

@@ -6,6 +6,7 @@ import {
 } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema } from '@concordat/runtime/schema-view'
+import { wrapperMembers } from '../../../data/address/wrappers.ts'
 import { bestContentOfBody } from '../../../data/document/json-body.ts'
 import type { ValueSource } from '../../../data/document/path-binding.ts'
 import { operationAt, resourceByName } from '../../../data/document/resource-lookup.ts'
@@ -20,6 +21,8 @@ type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema' | 'choices'>
 
 /** Maximum number of values to try for each of an operation's parameters. */
 const MOST_TRIES = 6
+/** Maximum number of values to try if a list shows that there are no items. */
+const MOST_DOUBTED = 2
 /** Maximum number of values from the document to try for a parameter. */
 const MOST_DOCUMENTED = 3
 
@@ -39,13 +42,16 @@ interface Trial {
  * show them under a similar name, and from the schema. They are tried in turn until the operation succeeds.
  */
 export class Guesses {
-  readonly dictionary = new Dictionary()
+  readonly dictionary: Dictionary
   readonly #linked: LinkedValues
   readonly #document: DocumentDescriptor
   readonly #names: Names
   readonly #trials = new Map<string, Trial>()
+  /** operationIds of reads of items of which a list shows none. */
+  readonly #doubted = new Set<string>()
 
   constructor(document: DocumentDescriptor, names: Names) {
+    this.dictionary = new Dictionary(wrapperMembers(document))
     this.#document = document
     this.#names = names
     this.#linked = new LinkedValues(document)
@@ -68,12 +74,18 @@ export class Guesses {
     return values[trial.turn % values.length]
   }
 
+  /** Notes that a list shows no items of the kind that an operation reads. */
+  doubt({ operationId }: OperationDescriptor): void {
+    this.#doubted.add(operationId)
+  }
+
   /** Moves on to an operation's next values. @returns true if there are any. */
   next({ operationId }: OperationDescriptor): boolean {
+    const mostTries = this.#doubted.has(operationId) ? MOST_DOUBTED : MOST_TRIES
     // Continues with the values that were tried, even if responses have shown more since.
     const trial = this.#trials.get(operationId) ?? this.#trialOf(operationId)
     const most = Math.max(0, ...[...trial.values.values()].map(({ length }) => length))
-    const hasMore = !trial.isSettled && trial.turn + 1 < Math.min(most, MOST_TRIES)
+    const hasMore = !trial.isSettled && trial.turn + 1 < Math.min(most, mostTries)
     trial.turn = hasMore ? trial.turn + 1 : trial.isSettled ? trial.turn : 0
     return hasMore
   }
