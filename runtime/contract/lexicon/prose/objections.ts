@@ -9,6 +9,7 @@ export type Objection =
   | 'not unique'
   | 'reference missing'
   | 'spelling'
+  | 'no file'
 
 /** The JSON Schema of the strings that an error response asks for. */
 export type ToldSchema = {
@@ -94,6 +95,10 @@ export const objectionRows: readonly ObjectionRow[] = [
   {
     ...{ kind: 'reference missing', from: 'HugeGraph', text: "Undefined vertex label: 'x'" },
     words: /\bundefined [a-z]+(?: [a-z]+)?:? ["'`]/i,
+  },
+  {
+    ...{ kind: 'no file', from: DRF, text: 'No file was submitted.' },
+    words: /\b(?:no file was|not a file\b)/i,
   },
   {
     ...{ kind: 'not unique', from: DRF, text: 'This field must be unique.' },

@@ -16,7 +16,7 @@ import type { PoolSupplies } from './supplies.ts'
 
 export interface AbsentReferencesOptions {
   readonly document: DocumentDescriptor
-  readonly supplies: Pick<PoolSupplies, 'supply' | 'alignWith'>
+  readonly supplies: Pick<PoolSupplies, 'supply' | 'alignWith' | 'namedBy'>
   readonly sources: ItemSources
   readonly requests: Pick<RequestFactory, 'asked' | 'guesses' | 'value'>
 }
@@ -32,6 +32,8 @@ export class AbsentReferences {
    * once for each property.
    */
   readonly #searched = new Set<string>()
+  /** operationIds of creates that got a new item after a conflict, and have not succeeded since. */
+  readonly #renewed = new Set<string>()
 
   constructor(options: AbsentReferencesOptions) {
     this.#options = options
@@ -56,7 +58,7 @@ export class AbsentReferences {
         : (namedResource(name, document) ?? resourceOfKind(refusal.kindsQuoted(value), document))
       this.#searched.add(key)
       if (resource === undefined || schema === undefined) continue
-      isNews = (await this.#supplyItem(operation, { name, resource, schema })) || isNews
+      isNews = (await this.#supplyItem(operation, { name, resource, schema, refused: value })) || isNews
     }
     if (isNews) await supplies.alignWith(operation, binding)
     return isNews
@@ -101,6 +103,35 @@ export class AbsentReferences {
     return isNews
   }
 
+  /**
+   * Creates another item for a body to refer to, if an error response says that what the body would connect
+   * is connected already, such as a user and a group.
+   * @returns true if the body refers to another item than before.
+   */
+  async renew({ plan: { operation }, answer, binding }: Call): Promise<boolean> {
+    const { supplies, sources } = this.#options
+    const { operationId, resource } = operation
+    const isConflict = resource?.role === 'create' && new Refusal(answer, operation).isAbout('conflict')
+    if (!isConflict || this.#renewed.has(operationId)) return false
+    const [naming] = supplies
+      .namedBy(operation)
+      .filter(({ slot, item }) => slot.location === 'body' && isOwnItem(item))
+    if (naming === undefined) return false
+    this.#renewed.add(operationId)
+    const item = resultIfThere(
+      await sources.made.createPlain(valuesTask(operation), naming.reference.resource),
+    )
+    if (item === undefined || !isOwnItem(item)) return false
+    supplies.supply(operation, { ...naming, item })
+    await supplies.alignWith(operation, binding)
+    return true
+  }
+
+  /** Notes that a request succeeded. */
+  accept({ operationId }: OperationDescriptor): void {
+    this.#renewed.delete(operationId)
+  }
+
   /** From now on, a property names an item that the run created. @returns false if there is none. */
   async #supplyItem(
     operation: OperationDescriptor,
@@ -108,17 +139,24 @@ export class AbsentReferences {
       name,
       resource,
       schema,
-    }: { readonly name: string; readonly resource: ResourceDescriptor; readonly schema: Schema },
+      refused,
+    }: {
+      readonly name: string
+      readonly resource: ResourceDescriptor
+      readonly schema: Schema
+      /** The value that was rejected. */
+      readonly refused?: unknown
+    },
   ): Promise<boolean> {
     const { supplies, sources } = this.#options
     const by = valuesTask(operation)
+    const shared = resultIfThere(await sources.shared.findFor(by, resource))
+    const isRefused = shared !== undefined && boundItemId(shared.binding, resource)?.text === String(refused)
+    // If the shared item is unavailable, perhaps because it waits for the item to which the body refers, or
+    // if it is the one that was rejected, creates another one.
     const item =
-      resultIfThere(await sources.shared.findFor(by, resource)) ??
-      // If the shared item is unavailable, perhaps because it waits for the item to which the body refers,
-      // creates another one.
-      resultIfThere(await sources.made.createPlain(by, resource))
-    const id = item && boundItemId(item.binding, item.resource)
-    if (item === undefined || id?.origin !== 'created') return false
+      shared === undefined || isRefused ? resultIfThere(await sources.made.createPlain(by, resource)) : shared
+    if (item === undefined || !isOwnItem(item)) return false
     const link = isLink(schema) ? linkToItem(item) : undefined
     const write = (text: string): unknown => link ?? writtenReferenceId(text, schema)
     supplies.supply(operation, {
@@ -126,6 +164,10 @@ export class AbsentReferences {
     })
     return true
   }
+}
+
+function isOwnItem({ binding, resource }: Item): boolean {
+  return boundItemId(binding, resource)?.origin === 'created'
 }
 
 function keyOf({ operationId }: OperationDescriptor, name: string): string {

@@ -2,14 +2,16 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import { isOwnValue, type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
 import { creatorOfItems, findResource, operationAt } from '../../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isCrash, isSuccess } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
 import { Missing, type Or, resultOrMissing } from '../../data/outcome/missing.ts'
 import type { Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { BodyCandidate } from '../requests/bodies/body-candidate.ts'
-import { bodyRefusalOf, mayOtherBodySucceed } from '../requests/bodies/body-refusal.ts'
+import { type BodyRefusal, bodyRefusalOf, mayOtherBodySucceed } from '../requests/bodies/body-refusal.ts'
 import { furtherParameters } from '../requests/further-parameters.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { AbsentReferences } from './absent-references.ts'
+import { AbsentPaths } from './identity/absent-paths.ts'
 import type { Call } from './item.ts'
 import type { PathBindings } from './path-bindings.ts'
 import type { Recorder } from './recorder.ts'
@@ -51,6 +53,7 @@ export class Sender {
   readonly #awaited = new Set<string>()
   /** The last rejection of each create, keyed by operationId. */
   readonly #refused = new Map<string, Call>()
+  readonly #absentPaths = new AbsentPaths()
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -102,7 +105,8 @@ export class Sender {
   #noteRefused(call: Call): void {
     const { operation } = call.plan
     if (operation.resource?.role !== 'create') return
-    this.#options.requests.bodies.known(operation).end(call.answer)
+    const isOfItems = new Refusal(call.answer, operation).isAbout('conflict', 'state')
+    this.#options.requests.bodies.known(operation).end(call.answer, { isOfItems })
     this.#refused.set(operation.operationId, call)
   }
 
@@ -112,27 +116,37 @@ export class Sender {
     binding: PathBinding,
     only: readonly BodyCandidate[] | undefined,
   ): Promise<Or<Found>> {
-    const { requests, recorder } = this.#options
+    const { requests, recorder, absent } = this.#options
     const search = requests.bodies.search(operation, only)
     const asked = requests.asked.of(operation).size
+    const sent = new Set<string>()
     let refused: Call | undefined
     let crash: Answer | undefined
     let unmakeable: Missing | undefined
+    let last: { readonly call: Call; readonly refusal: BodyRefusal } | undefined
     for (const candidate of search) {
       const plan = await resultOrMissing(() => requests.plan(operation, binding, candidate))
       if (plan instanceof Missing) {
         unmakeable ??= plan
         continue
       }
+      // The server has refused this very request.
+      if (last !== undefined && sent.has(textOfPlan(plan))) {
+        search.refuse(last.refusal, { isTaught: await absent.renew(last.call) })
+        continue
+      }
+      sent.add(textOfPlan(plan))
       const call = await recorder.send(plan, binding)
       if (isSuccess(call.answer)) {
         if (only === undefined) requests.bodies.accept(operation, candidate)
+        absent.accept(operation)
         const names = [...requests.asked.of(operation).keys()].slice(asked)
         const withoutOptional = refused && names.length > 0 ? { answer: refused.answer, names } : undefined
         return { call: { ...call, ...(withoutOptional && { withoutOptional }) }, ...(crash && { crash }) }
       }
       refused ??= call
       const refusal = bodyRefusalOf(call, (sent) => requests.namesOthers(sent))
+      last = { call, refusal }
       if (isCrash(call.answer)) crash ??= call.answer
       if (!refusal.mayBeBody) break
       search.refuse(refusal, { isTaught: await this.#learn(call) })
@@ -148,7 +162,8 @@ export class Sender {
     return (
       (await absent.supply(call)) ||
       (await absent.supplyAsked(call)) ||
-      requests.learn(call.plan, call.answer)
+      requests.learn(call.plan, call.answer) ||
+      (await absent.renew(call))
     )
   }
 
@@ -289,18 +304,38 @@ export class Sender {
    * Repeats the request with other guesses for parameters that do not identify a known item, until it
    * succeeds or no guess is left.
    */
-  async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
+  async #withOtherGuesses(refused: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
+    const {
+      plan: { operation },
+      answer,
+      binding,
+    } = refused
     const isElsewhere = isOfPath(answer) && [...binding.values()].some(({ origin }) => origin === 'guessed')
     if (!mayOtherBodySucceed(operation, answer) && !isCrash(answer) && !isElsewhere) return undefined
     const named = [...bindings.namedAsShown(operation, binding)]
+    const isBelowNothing = this.#absentPaths.covers(operation, binding)
+    this.#absentPaths.note(refused)
     while (named.length > 0 || requests.guesses.next(operation)) {
       const elsewhere = named.shift() ?? bindings.guessedAnew(operation, binding)
+      const isVain = isBelowNothing && isMadeUp(elsewhere)
+      if (isVain || this.#absentPaths.covers(operation, elsewhere)) continue
       const call = await recorder.send(requests.best(operation, elsewhere), elsewhere)
       if (isSuccess(call.answer)) return call
+      this.#absentPaths.note(call)
     }
     return undefined
   }
+}
+
+/** The parts of a request that a search for a body can change. */
+function textOfPlan({ body, query, querystring }: RequestPlan): string {
+  return JSON.stringify([body?.mediaType, body?.value, query, querystring])
+}
+
+/** True if the path contains a guess that only the schema supports. */
+function isMadeUp(binding: PathBinding): boolean {
+  return [...binding.values()].some(({ origin, from }) => origin === 'guessed' && from === 'made')
 }
 
 /** Status with which some gateways respond to a path that no route matches. */

@@ -254,6 +254,11 @@ export class PoolSupplies {
       this.supply(operation, { slot: wanted, reference, item })
   }
 
+  /** Returns the operation's values that name items. */
+  namedBy({ operationId }: OperationDescriptor): readonly Naming[] {
+    return [...(this.#namings.get(operationId)?.values() ?? [])]
+  }
+
   /** From now on, a value names this item, or one like it below the parents in a request's path. */
   supply(operation: OperationDescriptor, naming: Naming): void {
     const { slot, reference, item } = naming
@@ -270,7 +275,7 @@ export class PoolSupplies {
    * one in the path is replaced by that of an item below the path's parent.
    */
   async alignWith(operation: OperationDescriptor, binding: PathBinding): Promise<void> {
-    for (const naming of [...(this.#namings.get(operation.operationId)?.values() ?? [])]) {
+    for (const naming of this.namedBy(operation)) {
       const { resource } = naming.reference
       const parents = parentsElsewhere(naming.item, binding)
       const own = parents && resultIfThere(await this.#options.sources.made.createBelow(resource, parents))

@@ -42,6 +42,8 @@ export interface RefusedMember {
 
 /** Paths of properties in a sentence: "data.id", "data/id". */
 const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
+/** Words of refusals that limit the length of a text. */
+const OF_LENGTH = /\b(?:long|length|characters?|chars?)\b/i
 /** Maximum number of words for a kind of item. */
 const MOST_OF_KIND = 2
 /** Number of characters after a property's name that are searched for an objection to it. */
@@ -170,6 +172,31 @@ export class Refusal {
       .filter((path) => !isOfNothing || !isIdentifyingName(path.at(-1) ?? ''))
       .filter((path) => valuesAtFault(body, path).some(isQuoted))
       .map((path) => ({ path, told: objectionsTold(text), certainty: 'stated' }))
+  }
+
+  /**
+   * Returns the only body property whose unique string the refusal quotes; empty if there are others. Its
+   * words need state no fault: "Cannot read 'path-7'".
+   */
+  onlyQuotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
+    const { text } = this.#answer
+    const quoted = new Set([...uniqueTexts(body)].filter((value) => text.includes(value)))
+    const [path, ...others] = known.filter((each) =>
+      valuesAtFault(body, each).some((value) => typeof value === 'string' && quoted.has(value)),
+    )
+    if (path === undefined || others.length > 0 || isIdentifyingName(path.at(-1) ?? '')) return []
+    return [{ path, told: objectionsTold(text), certainty: 'likely' }]
+  }
+
+  /** Returns the body properties whose strings have more characters than the refusal allows. */
+  tooLongOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
+    const told = objectionsTold(this.#answer.text)
+    const { most, kinds } = told
+    if (most === undefined || !kinds.has('bounds') || !OF_LENGTH.test(this.#answer.text)) return []
+    const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > most
+    return known
+      .filter((path) => valuesAtFault(body, path).some(isLong))
+      .map((path) => ({ path, told, certainty: 'likely' }))
   }
 
   /**

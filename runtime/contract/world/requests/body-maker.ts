@@ -58,6 +58,7 @@ export class BodyMaker {
       members: bodyMembers(schemaIn(this.#document, documentedBodyMedia(operation, body.mediaType).schema)),
       another: ({ schema }, told) => hintedBodyValue(told, schema, this.#names),
       next: ({ schema }, value) => nextListedInBody(value, schema),
+      isOwn: (text) => this.#names.isTagged(text),
     })
   }
 

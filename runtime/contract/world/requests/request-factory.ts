@@ -58,7 +58,7 @@ export class RequestFactory {
       this.#agreement.learn(plan, answer) || (candidates.isOpen && this.bodyMaker.learn(plan, answer))
     // No body can provide the property that the server requires, so any other body would get the same
     // response.
-    if (!isTaught && new Refusal(answer).objectsTo('required')) candidates.askInVain(answer)
+    if (!isTaught && new Refusal(answer).objectsTo('required', 'no file')) candidates.askInVain(answer)
     return isTaught
   }
 

@@ -6,9 +6,11 @@ import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
  * that, only the usual bodies are tried, or a single one if a create has accepted none.
  */
 const MOST_TRIALS = 16
+/** Maximum number of consecutive searches that end with the same refusal of a body. */
+const MOST_SEARCHES = 2
 /**
- * Maximum number of consecutive searches that end with the same refusal, and of consecutive refusals that ask
- * for the same value.
+ * Maximum number of consecutive searches that end with the same refusal, if other items or another state can
+ * help, and of consecutive refusals that ask for the same value.
  */
 const MOST_ALIKE = 3
 
@@ -20,6 +22,7 @@ export class BodyCandidates {
   #refusal: Repeated | undefined
   /** The last refusal that asked for a value without giving a hint for the next body. */
   #request: Repeated | undefined
+  #isOfItems = false
 
   /**
    * @param usual Bodies that can always be tried, best first.
@@ -45,8 +48,9 @@ export class BodyCandidates {
     this.#trials++
   }
 
-  /** Notes the refusal that ended a search. */
-  end(answer: Pick<Answer, 'status' | 'text'>): void {
+  /** Notes the refusal that ended a search. @param isOfItems True if it concerns items or their state. */
+  end(answer: Pick<Answer, 'status' | 'text'>, { isOfItems }: { readonly isOfItems: boolean }): void {
+    this.#isOfItems = isOfItems
     this.#refusal = repeated(answer, this.#refusal)
   }
 
@@ -65,7 +69,8 @@ export class BodyCandidates {
    * words.
    */
   get isGivenUp(): boolean {
-    return this.isAskedInVain || (this.#refusal?.times ?? 0) >= MOST_ALIKE
+    const most = this.#isOfItems ? MOST_ALIKE : MOST_SEARCHES
+    return this.isAskedInVain || (this.#refusal?.times ?? 0) >= most
   }
 
   /**

@@ -38,7 +38,7 @@ export function bodyRefusalOf(
   const isMember = isWrite && refusal.certaintyOf('caller') === 'likely' && blamed.size > 0
   const isOfPath = blamed.size === 0 && missesPath(refusal, plan)
   return {
-    isCrash: isCrash(answer) && !isObjection(answer) && blamed.size === 0,
+    isCrash: isCrash(answer) && !isObjection(answer) && blamed.size === 0 && !quotesBody(refusal, plan),
     mayBeContent: refusal.mayBeAbout('content'),
     mayBeNames,
     mayBeBody:
@@ -47,6 +47,13 @@ export function bodyRefusalOf(
       isMember,
     blamed,
   }
+}
+
+/** True if the refusal quotes the value of a single property of the body. */
+function quotesBody(refusal: Refusal, { body }: RequestPlan): boolean {
+  const names = Object.keys(isObject(body?.value) ? body.value : {})
+  const paths = names.map((name) => [name])
+  return refusal.onlyQuotedOf(paths, body?.value).length > 0
 }
 
 /**

@@ -1,14 +1,28 @@
 import { isObject } from '@concordat/runtime/json'
-import { DAY_MS, isIdentifyingName, type Told, textOfTime, timeOfText } from '../../../lexicon/lexicon.ts'
+import {
+  DAY_MS,
+  identifiers,
+  isIdentifyingName,
+  type Told,
+  textOfTime,
+  timeOfText,
+} from '../../../lexicon/lexicon.ts'
 import type { MemberPath } from '../../refusal/faults.ts'
-import { type Refusal, valuesAtFault } from '../../refusal/refusal.ts'
-import { plainlySpelledRunName } from '../../values/names.ts'
+import { type Refusal, type RefusedMember, valuesAtFault } from '../../refusal/refusal.ts'
+import { plainlySpelledRunName, shortenedRunName } from '../../values/names.ts'
 import { withTimeSet } from '../../values/range-members.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListedBodyValue } from './next-listed.ts'
 
 /** The remedy for a body property, at any depth, that a refusal has named. */
-type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | { readonly value: unknown }
+type Remedy =
+  | 'left out'
+  | 'added'
+  | 'made anew'
+  | 'spelled plainly'
+  | 'moved'
+  | { readonly value: unknown }
+  | { readonly mostLength: number }
 
 export interface BodyFeedback {
   readonly refusal: Refusal
@@ -20,6 +34,8 @@ export interface BodyFeedback {
   readonly another: (member: BodyMember, told: Told) => unknown
   /** Returns the next value of a property with listed values; `undefined` for any other property. */
   readonly next: (member: BodyMember, value: unknown) => NextListedBodyValue | undefined
+  /** True for a text that no other item can have, because the run made it up. */
+  readonly isOwn?: (text: string) => boolean
 }
 
 /**
@@ -43,10 +59,10 @@ export class RefusalFeedback {
    * missing property is added.
    * @returns true if there is anything new to try.
    */
-  learn({ refusal, body, members, another, next }: BodyFeedback): boolean {
+  learn(feedback: BodyFeedback): boolean {
+    const { refusal, body, members, another, next } = feedback
     const known = new Map(members.map((member) => [placeOf(member.path), member]))
-    const paths = members.map(({ path }) => path)
-    const blamed = [...refusal.membersOf(paths), ...refusal.quotedOf(paths, body)]
+    const blamed = blamedMembers(feedback)
     const concerned = [...new Map(blamed.map((one) => [placeOf(one.path), one]))].flatMap(
       ([place, { told }]) => {
         const member = known.get(place)
@@ -56,8 +72,8 @@ export class RefusalFeedback {
         return [{ place, member, told, value, isTaken, listed: isTaken ? next(member, value) : undefined }]
       },
     )
-    if (concerned.length === 0 && refusal.certaintyOf('conflict') === 'known')
-      return this.#moveTimes(members, body)
+    if (concerned.length === 0 && refusal.isAbout('conflict'))
+      return this.#moveTimes(feedback) || this.#rename(feedback)
     let isTurning = concerned.every(({ isTaken, listed }) => !isTaken || listed !== undefined)
     let isNews = false
     for (const { place, member, told, value, isTaken, listed } of concerned) {
@@ -70,20 +86,11 @@ export class RefusalFeedback {
         isTurning &&= listed.isFirst
         continue
       }
-      const isThere = valuesAtFault(body, path).length > 0
       const around = path.map((_, index) => known.get(placeOf(path.slice(0, path.length - index))))
       const free = around.find((each) => each?.isRequired === false)
-      const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
-        [member, () => (isTaken ? 'made anew' : undefined)],
-        [member, () => (isNoName(told, value) ? 'spelled plainly' : undefined)],
-        [member, () => (told.kinds.has('unknown') ? undefined : valued(another(member, told)))],
-        [free, () => (isThere ? 'left out' : undefined)],
-        [member, () => (isThere ? undefined : 'added')],
-      ]
-      const { kinds: _, ...wanted } = told
       isNews =
-        remedies.some(([of, make], step) =>
-          this.#try(of, { step: step === VALUED ? JSON.stringify(wanted) : `${step}`, make }),
+        remediesFor({ member, free, told, value, isTaken, another }).some(([of, trial]) =>
+          this.#try(of, trial),
         ) || isNews
     }
     return isNews
@@ -94,7 +101,7 @@ export class RefusalFeedback {
    * conflict.
    * @returns true if the body has times that were not changed before.
    */
-  #moveTimes(members: readonly BodyMember[], body: BodyFeedback['body']): boolean {
+  #moveTimes({ members, body }: BodyFeedback): boolean {
     const times = members.filter(({ path }) =>
       valuesAtFault(body, path).some((value) => timeOfText(value) !== undefined),
     )
@@ -103,17 +110,30 @@ export class RefusalFeedback {
       .some((isNews) => isNews)
   }
 
+  /**
+   * Gives each later item a name of its own, because the name in an example can be used only once.
+   * @returns true if the body has such a name that was not changed before.
+   */
+  #rename({ members, body, isOwn }: BodyFeedback): boolean {
+    const names = members.filter(({ path, schema }) => {
+      const [value] = valuesAtFault(body, path)
+      const isName = path.length === 1 && identifiers.besides.has(path[0] ?? '')
+      return isName && isFreeText(schema) && typeof value === 'string' && isOwn?.(value) === false
+    })
+    return names
+      .map((member) => this.#try(member, { step: 'made anew', make: () => 'made anew' }))
+      .some((isNews) => isNews)
+  }
+
   /** @returns true if there is a remedy for the property that was not tried before. */
-  #try(
-    member: BodyMember | undefined,
-    { step, make }: { readonly step: string; readonly make: () => Remedy | undefined },
-  ): boolean {
+  #try(member: BodyMember | undefined, { step, make }: Trial): boolean {
     if (member === undefined) return false
     const place = placeOf(member.path)
     const remedy = this.#tried.has(`${step} ${place}`) ? undefined : make()
     if (remedy === undefined) return false
     this.#tried.add(`${step} ${place}`)
-    this.#remedies.set(place, { path: member.path, remedy })
+    // A new value must be respelled or shortened, too.
+    this.#remedies.set(isOfSpelling(remedy) ? `${step} ${place}` : place, { path: member.path, remedy })
     return true
   }
 
@@ -123,7 +143,7 @@ export class RefusalFeedback {
    */
   get asked(): ReadonlySet<string> {
     const given = [...this.#remedies.values()].filter(
-      ({ remedy }) => typeof remedy === 'object' || remedy === 'added',
+      ({ remedy }) => (typeof remedy === 'object' && 'value' in remedy) || remedy === 'added',
     )
     return new Set(given.map(({ path: [name = ''] }) => name))
   }
@@ -138,7 +158,12 @@ export class RefusalFeedback {
   ): Readonly<Record<string, unknown>> {
     let made = body
     this.#moves++
-    for (const { path, remedy } of this.#remedies.values()) {
+    const remedies = [...this.#remedies.values()]
+    const ordered = [
+      ...remedies.filter(({ remedy }) => !isOfSpelling(remedy)),
+      ...remedies.filter(({ remedy }) => isOfSpelling(remedy)),
+    ]
+    for (const { path, remedy } of ordered) {
       if (remedy === 'added') made = added(made, path, add)
       else if (remedy === 'left out')
         made = changed(made, path, ({ [path.at(-1) ?? '']: _, ...others }) => others)
@@ -146,21 +171,94 @@ export class RefusalFeedback {
         made = changed(made, path, (object, name) =>
           Object.hasOwn(object, name) ? { ...object, [name]: anew(path) } : object,
         )
-      else if (remedy === 'spelled plainly')
-        made = changed(made, path, (object, name) =>
-          typeof object[name] === 'string'
-            ? { ...object, [name]: plainlySpelledRunName(object[name]) }
-            : object,
-        )
       else if (remedy === 'moved')
         made = changed(made, path, (object, name) => ({
           ...object,
           [name]: moved(object[name], this.#moves),
         }))
+      else if (isOfSpelling(remedy)) made = respelled(made, path, remedy)
       else made = changed(made, path, (object, name) => withTimeSet(object, name, remedy.value))
     }
     return made
   }
+}
+
+/** A remedy to be tried once. @param step Identifies the remedy. */
+interface Trial {
+  readonly step: string
+  readonly make: () => Remedy | undefined
+}
+
+/** A remedy that changes how a value is written, whatever it is. */
+type Spelling = 'spelled plainly' | { readonly mostLength: number }
+
+function isOfSpelling(remedy: Remedy): remedy is Spelling {
+  return remedy === 'spelled plainly' || (typeof remedy === 'object' && 'mostLength' in remedy)
+}
+
+/**
+ * Returns the properties that a refusal names or quotes. If there are none, returns those that are longer
+ * than it allows, or else the only one that it quotes, although it states no fault.
+ */
+function blamedMembers({ refusal, members, body }: BodyFeedback): readonly RefusedMember[] {
+  const paths = members.map(({ path }) => path)
+  const named = [...refusal.membersOf(paths), ...refusal.quotedOf(paths, body)]
+  if (named.length > 0) return named
+  const long = refusal.tooLongOf(paths, body)
+  return long.length > 0 ? long : refusal.onlyQuotedOf(paths, body)
+}
+
+/** A property that a refusal concerns. */
+interface Concerned extends Pick<BodyFeedback, 'another'> {
+  readonly member: BodyMember
+  /** The property itself, or the object around it, that may be omitted. */
+  readonly free: BodyMember | undefined
+  readonly told: Told
+  readonly value: unknown
+  readonly isTaken: boolean
+}
+
+/** Returns the remedies for a property, likeliest first. */
+function remediesFor(concerned: Concerned): readonly (readonly [of: BodyMember | undefined, trial: Trial])[] {
+  const { member, free, told, value, isTaken, another } = concerned
+  const { kinds, ...wanted } = told
+  const isThere = value !== undefined
+  // A value that is asked for is tried once for each such value.
+  const valuedStep = JSON.stringify(wanted)
+  const isNothing = kinds.has('reference missing') && value !== null && member.schema.allows(null)
+  return [
+    [member, { step: 'made anew', make: () => (isTaken ? 'made anew' : undefined) }],
+    [member, { step: 'plain', make: () => (isNoName(told, value) ? 'spelled plainly' : undefined) }],
+    [member, { step: 'short', make: () => shortening(told, value) }],
+    [member, { step: 'null', make: () => (isNothing ? { value: null } : undefined) }],
+    [
+      member,
+      {
+        step: valuedStep,
+        make: () => (kinds.has('unknown') ? undefined : valued(another(member, told))),
+      },
+    ],
+    [free, { step: 'left out', make: () => (isThere ? 'left out' : undefined) }],
+    [member, { step: 'added', make: () => (isThere ? undefined : 'added') }],
+  ]
+}
+
+/** Shortens a name of the run that is longer than a refusal allows. */
+function shortening({ most, kinds }: Told, value: unknown): Remedy | undefined {
+  const isLong = kinds.has('bounds') && most !== undefined && typeof value === 'string' && value.length > most
+  return isLong && shortenedRunName(value, most) !== undefined ? { mostLength: most } : undefined
+}
+
+function respelled(body: Members, path: MemberPath, spelling: Spelling): Members {
+  return changed(body, path, (object, name) => {
+    const text = object[name]
+    if (typeof text !== 'string') return object
+    if (spelling === 'spelled plainly') return { ...object, [name]: plainlySpelledRunName(text) }
+    const { mostLength } = spelling
+    return text.length > mostLength
+      ? { ...object, [name]: shortenedRunName(text, mostLength) ?? text }
+      : object
+  })
 }
 
 /**
@@ -168,8 +266,12 @@ export class RefusalFeedback {
  * targets may be in another state.
  */
 function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
-  const isText = schema.types.includes('string') && schema.values.listed === undefined
-  return isText && !isIdentifyingName(path.at(-1) ?? '') && refusal.certaintyOf('conflict') === 'known'
+  const isKnown = refusal.certaintyOf('conflict') === 'known'
+  return isFreeText(schema) && !isIdentifyingName(path.at(-1) ?? '') && isKnown
+}
+
+function isFreeText({ types, values }: BodyMember['schema']): boolean {
+  return types.includes('string') && values.listed === undefined
 }
 
 /** Adds a number of days to a time; returns any other value unchanged. */
@@ -182,12 +284,6 @@ function moved(value: unknown, days: number): unknown {
 function placeOf(path: MemberPath): string {
   return path.join('\n')
 }
-
-/**
- * Index of the remedy that sets the value that a refusal asks for. Unlike the others, it is tried once for
- * each such value.
- */
-const VALUED = 2
 
 type Members = Readonly<Record<string, unknown>>
 
