@@ -155,8 +155,11 @@ export function resourceOfKind(
   kinds: readonly string[],
   document: DocumentDescriptor,
 ): ResourceDescriptor | undefined {
+  // The last word of "property key" belongs to the kind, while that of "project key" stands for the project.
   const found = kinds.flatMap((kind) =>
-    ['_', ''].map((between) => namedResource(kind.replaceAll(' ', between), document)),
+    ['_id', ''].flatMap((behind) =>
+      ['_', ''].map((between) => namedResource(`${kind.replaceAll(' ', between)}${behind}`, document)),
+    ),
   )
   return found.find((resource) => resource !== undefined)
 }
