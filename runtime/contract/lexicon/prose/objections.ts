@@ -10,6 +10,7 @@ export type Objection =
   | 'reference missing'
   | 'spelling'
   | 'no file'
+  | 'no picture'
 
 /** The JSON Schema of the strings that an error response asks for. */
 export type ToldSchema = {
@@ -99,6 +100,13 @@ export const objectionRows: readonly ObjectionRow[] = [
   {
     ...{ kind: 'no file', from: DRF, text: 'No file was submitted.' },
     words: /\b(?:no file was|not a file\b)/i,
+  },
+  {
+    ...{
+      ...{ kind: 'no picture', from: DRF },
+      text: 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.',
+    },
+    words: /\b(?:valid|not an) image\b/i,
   },
   {
     ...{ kind: 'not unique', from: DRF, text: 'This field must be unique.' },

@@ -254,13 +254,18 @@ export class Refusal {
    * keys or, if there are none, by the names that standard messages quote.
    */
   required(): readonly string[] {
+    const stated = this.membersTold('required')
+    return stated.length > 0 ? stated : [...new Set(missingNamesTold(this.#answer.text))]
+  }
+
+  /** Returns the names of top-level body properties that have a fault, judging by pointers and keys. */
+  membersTold(kind: Objection): readonly string[] {
     const stated = this.#read().flatMap(({ names, words, isPointed, isKeyOfWords }) => {
       const [name, ...deeper] = names[0] === 'body' ? names.slice(1) : names
       const isMember = name !== undefined && deeper.length === 0 && (isPointed ?? isKeyOfWords) === true
-      return isMember && objectionsTold(words).kinds.has('required') ? [name] : []
+      return isMember && objectionsTold(words).kinds.has(kind) ? [name] : []
     })
-    const quoted = stated.length > 0 ? [] : missingNamesTold(this.#answer.text)
-    return [...new Set([...stated, ...quoted])]
+    return [...new Set(stated)]
   }
 
   /**

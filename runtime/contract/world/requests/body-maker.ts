@@ -18,6 +18,7 @@ import { hintedBodyValue } from './bodies/hinted-value.ts'
 import { nextListedInBody } from './bodies/next-listed.ts'
 import { RefusalFeedback } from './bodies/refusal-feedback.ts'
 import type { AskedMembers } from './members/asked-members.ts'
+import { FileMembers } from './members/file-members.ts'
 import { bodyWithoutMembers, identifierMembers } from './members/identifier-members.ts'
 import type { SuppliedValues } from './supplied-values.ts'
 
@@ -28,6 +29,7 @@ export class BodyMaker {
   readonly #supplied: SuppliedValues
   readonly #asked: AskedMembers
   readonly #feedback = new Map<string, RefusalFeedback>()
+  readonly #files: FileMembers
 
   constructor(
     document: DocumentDescriptor,
@@ -39,6 +41,7 @@ export class BodyMaker {
   ) {
     this.#document = document
     this.#names = names
+    this.#files = new FileMembers(names)
     this.#supplied = supplied
     this.#asked = asked
   }
@@ -51,10 +54,12 @@ export class BodyMaker {
   learn({ operation, body }: RequestPlan, answer: Answer): boolean {
     const [sent] = objectsInBody(body?.value)
     if (body === undefined || sent === undefined) return false
+    const refusal = new Refusal(answer)
+    if (this.#files.learn(operation, refusal)) return true
     const feedback = this.#feedback.get(operation.operationId) ?? new RefusalFeedback()
     this.#feedback.set(operation.operationId, feedback)
     return feedback.learn({
-      ...{ refusal: new Refusal(answer), body: sent },
+      ...{ refusal, body: sent },
       members: bodyMembers(schemaIn(this.#document, documentedBodyMedia(operation, body.mediaType).schema)),
       another: ({ schema }, told) => hintedBodyValue(told, schema, this.#names),
       next: ({ schema }, value) => nextListedInBody(value, schema),
@@ -64,7 +69,7 @@ export class BodyMaker {
 
   /** Creates the body, in JSON if the document offers it. */
   make(operation: OperationDescriptor, candidate: Exclude<BodyCandidate, 'empty'>): RequestPlan['body'] {
-    const content = bestContentOfBody(operation)
+    const content = this.#files.formOf(operation) ?? bestContentOfBody(operation)
     if (content === undefined) return undefined
     const mediaType = CONTENT_OF_RANGE[mediaTypeEssence(content.mediaType)] ?? content.mediaType
     const schema = schemaIn(this.#document, content.schema)
@@ -73,8 +78,9 @@ export class BodyMaker {
     const whole = Array.isArray(value) ? value.map(complete) : complete(value)
     const full = (): unknown => this.#value(schema, { variant: 'full', hint: 'body' })
     const isShown = (typeof candidate === 'object' && candidate.kind === 'shown') || isExample(value, schema)
+    const written = writableInForm(whole, { mediaType, schema, full })
     return {
-      ...{ mediaType, value: writableInForm(whole, { mediaType, schema, full }) },
+      ...{ mediaType, value: isObject(written) ? { ...written, ...this.#files.of(operation) } : written },
       from: isShown ? 'document' : 'made',
     }
   }
