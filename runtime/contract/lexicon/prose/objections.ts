@@ -376,7 +376,7 @@ export function objectionsTold(text: string, rows: readonly ObjectionRow[] = obj
  * for Python and Go validators, in this order.
  */
 const MISSING_NAME =
-  /\bmissing (?:required )?(?:field|property|parameter|key|argument|attribute|creator property):? ["'`](?<one>[\w$-]+)["'`]|\brequired property ["'`](?<two>[\w$-]+)["'`]|["'`](?<three>[\w$-]+)["'`] (?:field )?is (?:a )?required\b|(?<=["'`])\w+\.(?<four>[\w$-]+) (?:is required|(?:must|should) (?:be not|not be) (?:empty|blank|null))\b/gi
+  /\bmissing (?:required )?(?:field|property|properties|parameter|key|argument|attribute|creator property):? ["'`](?<one>[\w$-]+)["'`]|\brequired property ["'`](?<two>[\w$-]+)["'`]|["'`](?<three>[\w$-]+)["'`] (?:field )?is (?:a )?required\b|(?<=["'`])\w+\.(?<four>[\w$-]+) (?:is required|(?:must|should) (?:be not|not be) (?:empty|blank|null))\b/gi
 
 /** The names of properties that a message quotes as missing. */
 export function missingNamesTold(text: string): readonly string[] {

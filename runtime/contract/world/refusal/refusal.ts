@@ -255,7 +255,12 @@ export class Refusal {
    */
   required(): readonly string[] {
     const stated = this.membersTold('required')
-    return stated.length > 0 ? stated : [...new Set(missingNamesTold(this.#answer.text))]
+    return stated.length > 0 ? stated : this.missing()
+  }
+
+  /** Returns the names that standard messages quote as missing, at any depth. */
+  missing(): readonly string[] {
+    return [...new Set(missingNamesTold(this.#answer.text))]
   }
 
   /** Returns the names of top-level body properties that have a fault, judging by pointers and keys. */

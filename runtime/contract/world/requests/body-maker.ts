@@ -20,6 +20,7 @@ import { RefusalFeedback } from './bodies/refusal-feedback.ts'
 import type { AskedMembers } from './members/asked-members.ts'
 import { FileMembers } from './members/file-members.ts'
 import { bodyWithoutMembers, identifierMembers } from './members/identifier-members.ts'
+import { OpenMembers } from './members/open-members.ts'
 import type { SuppliedValues } from './supplied-values.ts'
 
 /** Creates bodies from schemas, with the values that items supply and those that refusals ask for. */
@@ -30,6 +31,7 @@ export class BodyMaker {
   readonly #asked: AskedMembers
   readonly #feedback = new Map<string, RefusalFeedback>()
   readonly #files: FileMembers
+  readonly #open = new OpenMembers()
 
   constructor(
     document: DocumentDescriptor,
@@ -55,12 +57,14 @@ export class BodyMaker {
     const [sent] = objectsInBody(body?.value)
     if (body === undefined || sent === undefined) return false
     const refusal = new Refusal(answer)
+    const schema = schemaIn(this.#document, documentedBodyMedia(operation, body.mediaType).schema)
     if (this.#files.learn(operation, refusal)) return true
+    if (this.#open.learn(operation, refusal, { body: sent, schema })) return true
     const feedback = this.#feedback.get(operation.operationId) ?? new RefusalFeedback()
     this.#feedback.set(operation.operationId, feedback)
     return feedback.learn({
       ...{ refusal, body: sent },
-      members: bodyMembers(schemaIn(this.#document, documentedBodyMedia(operation, body.mediaType).schema)),
+      members: bodyMembers(schema),
       another: ({ schema }, told) => hintedBodyValue(told, schema, this.#names),
       next: ({ schema }, value) => nextListedInBody(value, schema),
       isOwn: (text) => this.#names.isTagged(text),
@@ -95,7 +99,9 @@ export class BodyMaker {
     const feedback = this.#feedback.get(operation.operationId)
     const add = (path: MemberPath): unknown => this.#member(schema, path)
     const anew = (path: MemberPath): unknown => this.#withOwnTexts(add(path), memberAt(schema, path))
-    const learnt = feedback?.apply(value, { add, anew }) ?? value
+    const learnt = this.#open.addTo(operation, feedback?.apply(value, { add, anew }) ?? value, (name) =>
+      this.#value(schemaIn(this.#document, { type: 'string' }), { variant: 'full', hint: name }),
+    )
     const whole = { ...Object.fromEntries(this.#asked.of(operation)), ...learnt }
     const entries = Object.entries(this.#withSupplied(operation, whole, schema))
     // A property that the server has asked for is not withheld, because the server's own words are more

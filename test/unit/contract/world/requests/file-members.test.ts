@@ -80,6 +80,8 @@ test.each([false, true])(
 test('without a form, a create that wants a file is given up', async () => {
   const { answer, count } = service(false)
   const lines = await outcomes(await documentOf(types.slice(0, 1)), { rules: ['conformance'], answer })
-  expect(lines).toContainEqual(expect.stringMatching(/^conformance add: status 201 . status 400 .* was not a file/))
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^conformance add: status 201 . status 400 .* was not a file/),
+  )
   expect(count()).toBeLessThan(8)
 })
