@@ -31,6 +31,7 @@ test('what all responses have beside their items is no property of items', async
   const answer = { type: 'sync', status: 'Success', metadata: [{ name: 'anna', type: 'dinghy' }] }
   if (list !== undefined) dictionary.learn(list, answer, 1)
   expect(dictionary.find('type')).toEqual(['dinghy'])
+  expect(dictionary.find('boat_type')[0]).toBe('dinghy')
   expect(dictionary.find('name')).toEqual(['anna'])
 })
 

@@ -86,9 +86,11 @@ export class Dictionary {
     const holder = singularOf(plainName(at.names.at(-1) ?? ''))
     if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, inner)
     else if (isObject(value)) {
+      const isWrapper = at.depth === 0 && at.answer !== undefined && this.#wraps(value)
       for (const [name, member] of namingFirst(value)) {
-        if (at.depth === 0 && at.answer !== undefined && this.#around.has(name)) continue
-        this.#learn(member, { ...inner, names: [...at.names, name] })
+        if (isWrapper && this.#around.has(name)) continue
+        // The content of a wrapper is of the kind that the path names.
+        this.#learn(member, isWrapper ? inner : { ...inner, names: [...at.names, name] })
         // A member such as "@type" says what the object is, not which one it is.
         if (isScalar(member) && holder !== '' && !name.startsWith('@')) {
           this.#add(holder + plainName(name), member, at)
@@ -99,6 +101,10 @@ export class Dictionary {
       this.#add(plainName(at.names.at(-1) ?? ''), value, at)
       this.#add(holder, value, at)
     }
+  }
+
+  #wraps(value: object): boolean {
+    return Object.keys(value).some((name) => this.#around.has(name))
   }
 
   #add(name: string, value: Scalar, { answer }: Learning): void {

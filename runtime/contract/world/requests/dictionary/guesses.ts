@@ -11,7 +11,15 @@ import { bestContentOfBody } from '../../../data/document/json-body.ts'
 import type { ValueSource } from '../../../data/document/path-binding.ts'
 import { operationAt, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { fieldMasks, PEOPLE, personalRoles, places } from '../../../lexicon/lexicon.ts'
+import {
+  fieldMasks,
+  identifiers,
+  lowerWordsOf,
+  PEOPLE,
+  personalRoles,
+  places,
+  singularOf,
+} from '../../../lexicon/lexicon.ts'
 import { validValue } from '../../values/arbitraries/valid-value.ts'
 import type { Names } from '../../values/names.ts'
 import { Dictionary } from './dictionary.ts'
@@ -159,8 +167,8 @@ export class Guesses {
   }
 
   #candidates(operation: OperationDescriptor, wanted: Wanted, trial: Trial): readonly unknown[] {
-    const { name } = wanted
     const schema = schemaIn(this.#document, wanted.schema)
+    const name = nameInPath(operation, wanted)
     const known = [...documented(schema), ...(wanted.choices ?? []).filter((text) => schema.allows(text))]
     const found = this.shown(name, schema)
     if (known.length > 0) {
@@ -199,6 +207,17 @@ export class Guesses {
     const { idParameter } = resourceByName(this.#document, resource.name) ?? {}
     return name === idParameter && documented(schemaIn(this.#document, schema)).length === 0
   }
+}
+
+/**
+ * Returns the name of a parameter with that of the things before it in the path: "volume_type" for
+ * "/volumes/{type}/{volume}", because things of other kinds have other types. Identifiers keep their names.
+ */
+function nameInPath({ path }: OperationDescriptor, { name, in: location }: Wanted): string {
+  const isKind = location === 'path' && lowerWordsOf(name).length === 1 && !identifiers.usual.has(name)
+  const before = path.slice(0, Math.max(path.indexOf(`{${name}}`), 0)).split('/')
+  const thing = before.findLast((segment) => segment !== '' && !segment.includes('{'))
+  return isKind && thing !== undefined ? `${singularOf(thing)}_${name}` : name
 }
 
 /**
