@@ -158,6 +158,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'rules/body-formats',
   'rules/shown',
   'rules',
+  'rules/evidence/pages',
   'rules/evidence',
   'rules/evidence/changes',
   'rules/evidence/log',

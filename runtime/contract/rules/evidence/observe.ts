@@ -14,7 +14,8 @@ import { Refusal } from '../../world/refusal/refusal.ts'
 import { isListScopeOfOthers } from '../../world/requests/list-scope.ts'
 import { schemaContradiction } from '../../world/values/arbitraries/contradiction.ts'
 import type { CheckContext } from '../check.ts'
-import { Collection, type ListedPage } from './collection.ts'
+import { Collection } from './collection.ts'
+import type { ListedPage } from './pages/page.ts'
 
 /** The result of reading an item again. */
 export interface Observation {

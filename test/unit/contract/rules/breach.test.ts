@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streamedItemBreach } from '../../../../runtime/contract/rules/inspect-items.ts'
+import { streamedItemBreach } from '../../../../runtime/contract/rules/body-formats/stream-items.ts'
 
 test('a title shows a value that says what is wrong, and no whole object', () => {
   expect(streamedItemBreach('/id must be a string', 7)).toBe(

@@ -5,7 +5,7 @@ import { documentedResponseFor, documentedSuccessKeys } from '../../../data/docu
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import type { Inspector } from '../../response.ts'
+import type { Inspector } from '../../inspection.ts'
 import { rules } from './rules.ts'
 
 /** Request headers that allow a success that need not be declared. @see RFC 9110, 13.1.1 and 14.2 */

@@ -7,7 +7,7 @@ import { requestWithTag } from '../../../world/requests/with-value.ts'
 import { isSameAsKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { ownedByClients } from '../../evidence/client-members.ts'
-import type { ListedPage } from '../../evidence/collection.ts'
+import type { ListedPage } from '../../evidence/pages/page.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 

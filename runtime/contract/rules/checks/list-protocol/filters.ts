@@ -13,7 +13,7 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import { counted, isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
 import { unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
-import type { ListedPage } from '../../evidence/collection.ts'
+import type { ListedPage } from '../../evidence/pages/page.ts'
 import { checkAfterChange } from './again.ts'
 import { checkBound, checkTimeZones, checkWindows } from './bounds.ts'
 import { type Filter, filtersOf, type KnownFilter, widensListBy } from './filter.ts'

@@ -4,7 +4,7 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothingCompared, resultIfRun, type Verdict, verdictIfAsked } from '../../../data/outcome/not-run.ts'
 import { paging, parts } from '../../../lexicon/lexicon.ts'
-import type { ListedPage } from '../../evidence/collection.ts'
+import type { ListedPage } from '../../evidence/pages/page.ts'
 import { isTellingRoundId, type Round, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'
 

@@ -16,7 +16,8 @@ import {
 } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import type { Collection, ListedPage, Walk } from '../../evidence/collection.ts'
+import type { Collection, Walk } from '../../evidence/collection.ts'
+import type { ListedPage } from '../../evidence/pages/page.ts'
 import { isReusableByCache } from '../../reuse-by-caches.ts'
 import { rules } from './rules.ts'
 

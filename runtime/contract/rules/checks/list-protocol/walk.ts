@@ -10,7 +10,8 @@ import {
   verdictIfAsked,
 } from '../../../data/outcome/not-run.ts'
 import { linkToOtherHost } from '../../evidence/addresses.ts'
-import type { ListedPage, Walk } from '../../evidence/collection.ts'
+import type { Walk } from '../../evidence/collection.ts'
+import type { ListedPage } from '../../evidence/pages/page.ts'
 import { checkBeyond, checkLastFromOffset, checkLastLink, checkPageCount } from './last-page.ts'
 import { isTellingRoundId, nextPagePart, type Round, roundQueryTold } from './round.ts'
 import { rules } from './rules.ts'

@@ -3,8 +3,9 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
-import { Collection, type ListedPage } from '../../evidence/collection.ts'
+import { Collection } from '../../evidence/collection.ts'
 import type { Listing } from '../../evidence/observe.ts'
+import type { ListedPage } from '../../evidence/pages/page.ts'
 import { rules } from './rules.ts'
 
 /**

@@ -22,7 +22,7 @@ import { memberChange } from '../../evidence/changes/changed-member.ts'
 import { lossesOf, showsAnyField, visibleFields } from '../../evidence/fields.ts'
 import { type Observation, readItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
-import { itemsOfInspectedHeader } from '../../header-value.ts'
+import { itemsOfInspectedHeader } from '../../shown/header-value.ts'
 
 const rules = ruleFamily(
   'preference',

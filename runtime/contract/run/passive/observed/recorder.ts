@@ -12,7 +12,7 @@ import { type DocumentedResponse, documentedResponseFor } from '../../../data/do
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { answerJsonOfText } from '../../../data/exchange/json-text.ts'
 import { answerRecorded, type Recorded } from '../../../data/exchange/recorded.ts'
-import { inspectHeaderValue } from '../../../rules/header-value.ts'
+import { inspectHeaderValue } from '../../../rules/shown/header-value.ts'
 import { isProtocolTraffic } from '../by-protocol.ts'
 import { trafficOperationFinder } from '../match-operation.ts'
 import { CredentialWatch } from './credential-watch.ts'

@@ -2,10 +2,10 @@ import { ItemError, itemDecoder, type MediaTypeDescriptor } from '@concordat/run
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
-import { issueClause } from '../data/document/clause.ts'
-import type { Answer } from '../data/exchange/answer.ts'
-import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
-import type { Fact } from '../data/outcome/kinds/fact.ts'
+import { issueClause } from '../../data/document/clause.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
+import type { Fact } from '../../data/outcome/kinds/fact.ts'
 
 /** A fault in an item of a stream. */
 export interface ItemFault {
