@@ -43,6 +43,8 @@ export interface RequestPlan {
   readonly path?: PathValues
   readonly query?: Readonly<Record<string, unknown>>
   readonly querystring?: Readonly<Record<string, unknown>>
+  /** Query parameters that are sent with exactly these texts, whatever their schemas allow. */
+  readonly queryTexts?: Readonly<Record<string, string>>
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
   /**
@@ -137,7 +139,8 @@ export function writeRequest(
   const own = new URL(base + serializePath(withoutEmptyEnd(operation.path, texts), parameters, texts))
   // Query parameters in the path template precede all others.
   const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
-  own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')
+  const literal = Object.entries(plan.queryTexts ?? {}).map((pair) => pair.map(encodeURIComponent).join('='))
+  own.search = [own.search.slice(1), ...queries, ...literal].filter(Boolean).join('&')
   const url = plan.link === undefined ? own : onOrigin(own, plan.link)
   const headers = new Headers(serializeHeaders(parameters, plan.header))
   const cookies = serializeCookies(parameters, plan.cookie)

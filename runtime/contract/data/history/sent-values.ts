@@ -21,8 +21,9 @@ export function valuesSentBy(plan: RequestPlan): readonly SourcedValue[] {
   const inPath = Object.entries(path).map(([name, { text, from, origin }]): SourcedValue => {
     return { location: 'path', name, text, from: from ?? OF_ORIGIN[origin] ?? 'rule' }
   })
+  const sent = { ...plan, query: { ...plan.query, ...plan.queryTexts } }
   const others = (['query', 'querystring', 'header', 'cookie'] as const).flatMap((location) =>
-    Object.entries(plan[location] ?? {}).map(([name, value]) => ({ location, name, text: String(value) })),
+    Object.entries(sent[location] ?? {}).map(([name, value]) => ({ location, name, text: String(value) })),
   )
   const slots: readonly SentValue[] = [
     ...(link === undefined ? others : [{ location: 'link', name: '', text: link } as const]),

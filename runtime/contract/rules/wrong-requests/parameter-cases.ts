@@ -1,9 +1,8 @@
-import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { writtenIfSendable } from '../../data/outcome/not-run.ts'
 import type { CheckContext } from '../check.ts'
 import type { NegativeCase } from './case.ts'
 import { numberFaults, textFaults } from './value-faults.ts'
@@ -107,10 +106,7 @@ function* valuesFor(schema: Schema): Generator<[keyword: string, value: string |
   if (values.mayBeNumbers) yield* numberFaults(keywords, 0)
 }
 
-/**
- * Puts a string into the request literally; `undefined` omits the parameter.
- * @throws NotRun if the query cannot contain the other values.
- */
+/** Puts a string into the request literally; `undefined` omits the parameter. */
 export function withWrongText(
   plan: RequestPlan,
   { name, in: location }: ParameterDescriptor,
@@ -119,9 +115,5 @@ export function withWrongText(
   const isQuery = location === 'query'
   const { [name]: _, ...others } = (isQuery ? plan.query : plan.header) ?? {}
   if (!isQuery) return { ...plan, header: text === undefined ? others : { ...others, [name]: text } }
-  if (text === undefined) return { ...plan, query: others }
-  const { parameters = [] } = plan.operation
-  const known = writtenIfSendable(() => serializeQuery(parameters, others)).replace(/^\?/, '')
-  const own = `${encodeURIComponent(name)}=${encodeURIComponent(text)}`
-  return { ...plan, link: `?${known === '' ? own : `${known}&${own}`}` }
+  return { ...plan, query: others, ...(text !== undefined && { queryTexts: { [name]: text } }) }
 }

@@ -17,8 +17,8 @@ export function parameterReadings(
     if (texts.length === 0) return undefined
     return texts.length === 1 ? texts.flatMap((text) => readText(text, parameter)) : [texts]
   }
-  const values: Readonly<Record<string, unknown>> | undefined =
-    location === 'path' ? boundPathTexts(plan.path) : plan[location]
+  const sent = { ...plan, path: boundPathTexts(plan.path), query: { ...plan.query, ...plan.queryTexts } }
+  const values: Readonly<Record<string, unknown>> | undefined = sent[location]
   const value = values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
   if (value === undefined) return undefined
   return typeof value === 'string' ? readText(value, parameter) : [value]

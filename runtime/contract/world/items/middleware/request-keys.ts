@@ -39,4 +39,4 @@ function isSameRequest(one: RequestPlan, other: RequestPlan): boolean {
   return COMPARED.every((part) => one[part] === other[part])
 }
 
-const COMPARED = ['operation', 'path', 'query', 'link', 'body', 'raw'] as const
+const COMPARED = ['operation', 'path', 'query', 'queryTexts', 'link', 'body', 'raw'] as const
