@@ -14,6 +14,7 @@ test.each([
   ['Invalid input, or the quota is used up', ['state', 'content']],
   ['Invalid API key', []],
   ['permission_denied', ['caller']],
+  ['One of the attribute permission fields is missing.', []],
   ['Upgrade required: connect by WebSocket', ['protocol']],
   ['Something went wrong.', []],
 ])('"%s" names %j', (text, subjects) => {

@@ -63,7 +63,7 @@ export const refusalRows: readonly RefusalRow[] = [
   {
     subject: 'caller',
     words:
-      /\bunauthori[sz]ed\b|\bunauthenticated\b|\bnot (?:authori[sz]ed|permitted|authenticated|logged in)\b|\bpermissions?\b|\bforbidden\b|\b(?:access|permission) (?:is |was )?denied\b|\bcredentials\b/i,
+      /\bunauthori[sz]ed\b|\bunauthenticated\b|\bnot (?:authori[sz]ed|permitted|authenticated|logged in)\b|\bpermissions?\b(?! (?:bits?|fields?|groups?|keys?|names?|policy|policies|sets?)\b)|\bforbidden\b|\b(?:access|permission) (?:is |was )?denied\b|\bcredentials\b/i,
     text: 'You lack the permission.',
   },
   {
