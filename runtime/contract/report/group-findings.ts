@@ -111,7 +111,7 @@ function isGrave({ weight, kind }: Finding): boolean {
 
 /**
  * A server that serves several operations to everybody checks no credential, so it also lets in the requests
- * that it then rejects for another reason. What it serves is shown first.
+ * that it then rejects for another reason. Operations that it serves come first.
  */
 function asOpen(groups: readonly FindingGroup[]): FindingGroup[] {
   const isServed = ({ exchange: { response } }: Finding): boolean =>

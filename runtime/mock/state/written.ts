@@ -59,7 +59,7 @@ export function allItemsWritten(sent: Sent, collection: Collection): readonly Wr
   return bodies.map((said) => withValues(writtenOf(collection, said, schema), { ...beside, ...described }))
 }
 
-/** The item's properties that a body contains beside the rest of the item: "specs" in `{ meta, specs }`. */
+/** The item's properties that a body contains next to the rest of the item: "specs" in `{ meta, specs }`. */
 function writtenBeside(
   collection: Collection,
   {

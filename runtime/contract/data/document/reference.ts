@@ -148,7 +148,7 @@ function hrefsOf(
 }
 
 /**
- * The resource whose items a message calls so: "vertexlabels" or "vertex-labels" for "vertex label".
+ * The resource whose items a message refers to: "vertexlabels" or "vertex-labels" for "vertex label".
  * @param kinds Names of a kind, the most specific first.
  */
 export function resourceOfKind(

@@ -64,7 +64,7 @@ function isNamed(name: unknown, shown: unknown): boolean {
   return identifiers.naming.valuesIn(shown).includes(name)
 }
 
-/** True if each of these names has its object in a list, and each object its name. */
+/** True if a list has an object for each of these names, and no other object. */
 function isExpandedSet(names: readonly unknown[], shown: readonly unknown[]): boolean {
   return (
     names.every((name) => shown.some((one) => isNamed(name, one))) &&

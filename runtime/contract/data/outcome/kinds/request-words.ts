@@ -54,7 +54,7 @@ export const requestWords = {
   'list tag kept': ({ by, operation, value }) => ({
     expected: `a new entity tag from ${by}, because ${operation} changed its items`,
     received: `${value} as before`,
-    wrong: `changes the items of ${by}, which keeps its entity tag`,
+    wrong: `changes the items of ${by}, whose entity tag stays the same`,
   }),
   'list called unchanged': ({ by, operation }) => ({
     expected: `the list from ${by} in response to its old entity tag, because ${operation} changed its items`,

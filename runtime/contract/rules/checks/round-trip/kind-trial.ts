@@ -22,7 +22,7 @@ interface KindTrialOptions {
 
 /**
  * Tries special values of one kind in all properties together. If that is rejected, tries together those that
- * the error response does not name. What is still rejected can then be tried one by one.
+ * the error response does not name. Those still rejected can then be tried one by one.
  */
 export class KindTrial {
   readonly #trial: ValueTrial
