@@ -1,15 +1,18 @@
 import { familiesFor } from '@concordat/contract/checks'
 import {
   documentedSuccesses,
+  isFileContent,
+  isTextMediaType,
   type MediaTypeDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { counted } from '../../errors/counted.ts'
 import type { ResponseExamples } from '../../model/examples/response-examples.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { joinHtml, type ReferenceHtml, referenceHtml, wrapAtSlashes } from './html.ts'
+import { htmlWhen, joinHtml, type ReferenceHtml, referenceHtml, wrapAtSlashes } from './html.ts'
 import { proseHtml } from './markdown.ts'
 import { fullSample } from './sample.ts'
 import { boundsLineHtml, schemaHtml, typeLineHtml } from './schema.ts'
@@ -43,7 +46,7 @@ ${titled(
   'Responses',
   referenceHtml`${Object.entries(responses).map(
     ([status, response]) =>
-      referenceHtml`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(withExamples(response.content ?? {}, examples[operationId]?.[status]), model, answer)}</details>`,
+      referenceHtml`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${responseAt(operation, status, model).description}</summary>${headersView(operation, status, model)}${contentView(withExamples(response.content ?? {}, examples[operationId]?.[status]), model, answer)}</details>`,
   )}`,
 )}
 ${decisions(operation, model)}
@@ -61,9 +64,30 @@ function titled(title: string, content: ReferenceHtml): ReferenceHtml {
 }
 
 function parameterView(parameter: ParameterDescriptor, { parameterNotes }: Model): ReferenceHtml {
-  const { name, in: location, required, schema } = parameter
   const { description } = parameterNotes.get(parameter) ?? {}
-  return referenceHtml`<div><dt><code>${name}</code> <span class="soft">${location}</span>${required ? referenceHtml` <span class="need">required</span>` : undefined}</dt> <dd><p>${typeLineHtml(schema)}${boundsLineHtml(schema)}</p>${proseHtml(description)}</dd></div>`
+  return fieldView({ ...parameter, description })
+}
+
+/** A parameter or header. */
+function fieldView(field: {
+  readonly name: string
+  readonly in?: string
+  readonly required?: true
+  readonly schema?: JsonSchema
+  readonly description?: string | undefined
+}): ReferenceHtml {
+  const { name, in: location, required, schema, description } = field
+  return referenceHtml`<div><dt><code>${name}</code>${htmlWhen(location, () => referenceHtml` <span class="soft">${location}</span>`)}${required ? referenceHtml` <span class="need">required</span>` : undefined}</dt> <dd><p>${typeLineHtml(schema)}${boundsLineHtml(schema)}</p>${proseHtml(description)}</dd></div>`
+}
+
+/** The headers of a response. */
+function headersView(operation: Operation, status: string, model: Model): ReferenceHtml | undefined {
+  const headers = Object.entries(operation.descriptor.responses[status]?.headers ?? {})
+  if (headers.length === 0) return undefined
+  const { headers: described = {} } = responseAt(operation, status, model)
+  return referenceHtml`<p class="soft">Headers</p><dl class="members">${headers.map(([name, header]) =>
+    fieldView({ ...header, name, description: followed(described[name], model).description }),
+  )}</dl>`
 }
 
 /** @param beside an example that the page also shows in another section. */
@@ -74,8 +98,13 @@ function contentView(
 ): ReferenceHtml {
   return referenceHtml`${Object.entries(content).map(
     ([mediaType, media]) =>
-      referenceHtml`<p class="soft">${mediaType}${media.stream === undefined ? '' : ', item by item'}</p>${schemaHtml(media.schema)}${exampleView(media, model, beside)}`,
+      referenceHtml`<p class="soft">${mediaType}${media.stream === undefined ? '' : ', item by item'}</p>${isUndescribedFile(mediaType, media) ? referenceHtml`<p>a file</p>` : schemaHtml(media.schema)}${exampleView(media, model, beside)}`,
   )}`
+}
+
+/** True for content such as a picture, if the document gives it no schema. */
+function isUndescribedFile(mediaType: string, media: MediaTypeDescriptor): boolean {
+  return media.schema === undefined && !isTextMediaType(mediaType) && isFileContent(mediaType, media, [])
 }
 
 /** The content of a response, with the document's examples. */
@@ -141,17 +170,22 @@ function securityLine({ descriptor: { security = [] } }: Operation): ReferenceHt
   return referenceHtml`<p class="soft">Credentials: ${joinHtml(ways, ', or ')}</p>`
 }
 
-/** Description of a response, inline or by reference. */
+/** A response or header in the document, inline or by reference. */
 interface Described {
   readonly description?: string
+  readonly headers?: Readonly<Record<string, Described>>
   readonly $ref?: string
 }
 
-/** The document's description of a response. */
-function describedAt({ descriptor }: Operation, status: string, { document }: Model): string {
-  const at = (steps: readonly string[]) => Object(valueAt(document, steps)) as Described
-  const { description, $ref } = at([...stepsOf(descriptor.pointer), 'responses', status])
-  return ($ref === undefined ? description : at(stepsOf($ref)).description) ?? ''
+/** A response in the document. */
+function responseAt({ descriptor }: Operation, status: string, model: Model): Described {
+  return followed(valueAt(model.document, [...stepsOf(descriptor.pointer), 'responses', status]), model)
+}
+
+/** The target of a part that can be a reference. */
+function followed(part: unknown, { document }: Model): Described {
+  const own: Described = Object(part)
+  return own.$ref === undefined ? own : Object(valueAt(document, stepsOf(own.$ref)))
 }
 
 /** Overlay additions and changes to the operation, with their locations. */

@@ -42,7 +42,7 @@ export function emitReference(model: Model, header: string): string {
     ({ name, operations }) =>
       referenceHtml`<section data-group><h2>${headingOf(name, model)}</h2><ul>${operations.map(
         (operation) =>
-          referenceHtml`<li data-for="${operationAnchor(operation)}"><a href="#${operationAnchor(operation)}"><span class="method ${operation.descriptor.method.toLowerCase()}">${operation.descriptor.method}</span> ${operation.descriptor.summary ?? operation.descriptor.operationId}</a></li>`,
+          referenceHtml`<li data-for="${operationAnchor(operation)}"><a${operation.deprecated ? referenceHtml` class="old" title="deprecated"` : undefined} href="#${operationAnchor(operation)}"><span class="method ${operation.descriptor.method.toLowerCase()}">${operation.descriptor.method}</span> ${operation.descriptor.summary ?? operation.descriptor.operationId}</a></li>`,
       )}</ul></section>`,
   )}<section data-group><ul><li><a class="page" href="#schemas">Schemas</a></li></ul></section></details>
 </nav>

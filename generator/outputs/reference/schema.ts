@@ -40,7 +40,9 @@ const LINES: Visitor<ReferenceHtml> = {
     ),
   object: ({ isImplied }) => referenceHtml`${isImplied ? 'any value' : 'object'}`,
   array: ({ schema, isImplied }) =>
-    isImplied ? referenceHtml`any value` : referenceHtml`list of ${typeLineHtml(schema.items)}`,
+    isImplied
+      ? referenceHtml`any value`
+      : referenceHtml`list of ${typeLineHtml(schema.items)}${boundsLineHtml(schema.items, ['(', ')'])}`,
   string: () => referenceHtml`string`,
   number: ({ type }) => referenceHtml`${type}`,
   boolean: () => referenceHtml`boolean`,
@@ -65,8 +67,14 @@ const BOUNDS = Object.keys({
   ...{ not: 0, if: 0, then: 0, else: 0, default: 0 },
 } satisfies Readonly<Record<Exclude<JudgingKeyword, Shown> | 'default', 0>>)
 
-/** "minimum 1, maximum 100". */
-export function boundsLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
+/**
+ * "minimum 1, maximum 100".
+ * @param around text before and after it.
+ */
+export function boundsLineHtml(
+  schema: JsonSchema | undefined,
+  [before, after]: readonly [string, string] = ['', ''],
+): ReferenceHtml {
   const keywords = keywordsOf(schema)
   const bounds = BOUNDS.flatMap((name) => {
     const value = keywords[name]
@@ -76,7 +84,7 @@ export function boundsLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
   })
   return bounds.length === 0
     ? new ReferenceHtml('')
-    : referenceHtml` <span class="soft">${joinHtml(bounds, ', ')}</span>`
+    : referenceHtml` <span class="soft">${before}${joinHtml(bounds, ', ')}${after}</span>`
 }
 
 /** A keyword's value. Schemas are shown by their types and bounds. */

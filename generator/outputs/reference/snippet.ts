@@ -1,4 +1,10 @@
-import { resourcePath } from '@concordat/runtime/http'
+import {
+  isFileContent,
+  isMultipart,
+  isTextMediaType,
+  type MediaTypeDescriptor,
+  resourcePath,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { Schemas, schemaWalk } from '@concordat/runtime/schema-view'
@@ -19,9 +25,11 @@ export function callSnippet(operation: Operation, model: Model): string {
       return values.length === 0 ? [] : [[location, Object.fromEntries(values)]]
     }),
   )
-  const [media] = Object.values(requestBody?.content ?? {})
+  const [[mediaType, media] = []] = Object.entries(requestBody?.content ?? {})
   const body =
-    media === undefined ? {} : { body: inCode(bodySnippet(media, definitions) ?? {}, media.schema, model) }
+    mediaType === undefined || media === undefined
+      ? {}
+      : { body: inCode(bodySnippet(mediaType, media, model), media.schema, model) }
   const call = { ...given, ...body }
   const text = Object.keys(call).length === 0 ? '' : literal(call)
   return `const answer = await api${groupOf(operation, model)}.${operation.memberName}(${text})`
@@ -48,7 +56,7 @@ export function curlSnippet({ descriptor }: Operation, model: Model): string {
     ...valuesIn('header').map(([name, text]) => `-H ${quoted(`${name}: ${text}`)}`),
     ...(mediaType === undefined || media === undefined
       ? []
-      : bodyOptions(mediaType, bodySnippet(media, definitions) ?? {})),
+      : bodyOptions(mediaType, bodySnippet(mediaType, media, model))),
   ].join(' \\\n  ')
 }
 
@@ -56,10 +64,13 @@ export function curlSnippet({ descriptor }: Operation, model: Model): string {
 function bodyOptions(mediaType: string, sample: unknown): readonly string[] {
   const members = isObject(sample) ? Object.entries(sample) : []
   if (mediaType === 'multipart/form-data')
-    return members.map(([name, value]) => `-F ${quoted(`${name}=${asText(value)}`)}`)
+    return members.flatMap(([name, value]) =>
+      [value].flat().map((item) => `-F ${quoted(`${name}=${item === FILE ? '@FILE' : asText(item)}`)}`),
+    )
   if (mediaType === 'application/x-www-form-urlencoded')
     return members.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${asText(value)}`)}`)
-  return [`-H ${quoted(`Content-Type: ${mediaType}`)}`, `--data-raw ${quoted(asText(sample))}`]
+  const type = `-H ${quoted(`Content-Type: ${mediaType}`)}`
+  return [type, sample === FILE ? '--data-binary @FILE' : `--data-raw ${quoted(asText(sample))}`]
 }
 
 function asText(value: unknown): string {
@@ -85,12 +96,21 @@ function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, de
   })
 }
 
-/** The document's example, or a generated value if there is none. */
-function bodySnippet(
-  { schema, examples = [] }: { readonly schema?: JsonSchema; readonly examples?: readonly unknown[] },
-  definitions: Readonly<Record<string, JsonSchema>>,
-): unknown {
-  return examples[0] ?? referenceSample(schema, definitions)
+/** Stands for a file in a sample. */
+const FILE = '\u0000'
+
+/** The document's example, or a generated value if there is none. Files in it are `FILE`. */
+function bodySnippet(mediaType: string, media: MediaTypeDescriptor, { descriptor }: Model): unknown {
+  const { schema, examples: [example] = [] } = media
+  if (example !== undefined) return example
+  const { definitions } = descriptor
+  const described = new Schemas(definitions, () => () => []).of(schema ?? true)
+  if (!isTextMediaType(mediaType) && isFileContent(mediaType, media, described.types)) return FILE
+  const sample = referenceSample(schema, definitions) ?? {}
+  if (!isMultipart(mediaType)) return sample
+  return schemaWalk.map(sample, described, ({ value, beside }, inside) =>
+    typeof value === 'string' && beside.member.keywords.format === 'binary' ? FILE : inside(),
+  )
 }
 
 /** An operation's client group, such as ".museum.tickets"; empty if it has none. */
@@ -100,7 +120,9 @@ function groupOf(operation: Operation, { tags }: Model): string {
   return [...tag.parents, tag].map(({ identifier }) => `.${identifier}`).join('')
 }
 
-/** JSON as a person would write it in TypeScript, without unnecessary quotes. */
+/** A value as a person would write it in TypeScript, without unnecessary quotes. */
 function literal(value: object): string {
-  return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+  return JSON.stringify(value, null, 2)
+    .replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+    .replaceAll(JSON.stringify(FILE), "new Blob(['…'])")
 }

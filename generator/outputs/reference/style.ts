@@ -13,6 +13,8 @@ nav li a{display:grid;grid-template-columns:3.4rem minmax(0,1fr);padding:.2rem 0
 nav summary{padding:.25rem 0}
 nav li a:hover{color:var(--link)}
 nav li a.page{display:block;font-weight:600}
+nav section:last-child{margin-top:.75rem}
+nav li a.old{text-decoration:line-through}
 nav li a[aria-current]{color:var(--link);box-shadow:-6px 0 var(--bg),-8px 0 var(--link)}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:1rem;z-index:2;padding:.5rem 1rem;background:var(--card)}

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { load } from '../../../generator/load/load.ts'
 import { buildModel } from '../../../generator/model/build.ts'
+import type { Model } from '../../../generator/model/model.ts'
 import { referenceHtml } from '../../../generator/outputs/reference/html.ts'
 import { proseHtml } from '../../../generator/outputs/reference/markdown.ts'
-import { curlSnippet } from '../../../generator/outputs/reference/snippet.ts'
+import { emitReference } from '../../../generator/outputs/reference/page.ts'
+import { callSnippet, curlSnippet } from '../../../generator/outputs/reference/snippet.ts'
 
 test.each([
   ['quotations in one another', '> '.repeat(1000)],
@@ -37,36 +39,38 @@ test('the prose of a document is shown as CommonMark, and its markup as text', (
   expect(hostile.toString()).toContain('<code>a&lt;b</code>')
 })
 
-test('the line for a shell sends what the operation requires', async () => {
+/** The model of a document with these paths. */
+async function modelOf(paths: object): Promise<Model> {
   const folder = await mkdtemp(join(tmpdir(), 'concordat-'))
   const document = join(folder, 'openapi.json')
+  const info = { title: 'Boats', version: '1' }
+  const servers = [{ url: 'https://boats.test/v1' }]
+  await writeFile(document, JSON.stringify({ openapi: '3.0.3', info, servers, paths }))
+  const { model } = buildModel(await load({ document, overlays: [] }))
+  await rm(folder, { recursive: true })
+  return model
+}
+
+/** The page's text, with single spaces. */
+async function pageText(paths: object): Promise<string> {
+  const page = emitReference(await modelOf(paths), '// generated')
+  return page.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')
+}
+
+test('the line for a shell sends what the operation requires', async () => {
   const text = { type: 'string', example: "O'Neill & co" }
   const name = (location: string) => ({ name: 'name', in: location, required: true, schema: text })
-  await writeFile(
-    document,
-    JSON.stringify({
-      openapi: '3.0.3',
-      info: { title: 'Boats', version: '1' },
-      servers: [{ url: 'https://boats.test/v1' }],
-      paths: {
-        '/boats/{name}': {
-          put: {
-            operationId: 'putBoat',
-            parameters: [name('path'), { ...name('query'), name: 'q' }, { ...name('header'), name: 'X-By' }],
-            requestBody: {
-              content: {
-                'application/json': {
-                  schema: { type: 'object', required: ['name'], properties: { name: text } },
-                },
-              },
-            },
-            responses: { 204: { description: 'Put' } },
-          },
-        },
+  const schema = { type: 'object', required: ['name'], properties: { name: text } }
+  const model = await modelOf({
+    '/boats/{name}': {
+      put: {
+        operationId: 'putBoat',
+        parameters: [name('path'), { ...name('query'), name: 'q' }, { ...name('header'), name: 'X-By' }],
+        requestBody: { content: { 'application/json': { schema } } },
+        responses: { 204: { description: 'Put' } },
       },
-    }),
-  )
-  const { model } = buildModel(await load({ document, overlays: [] }))
+    },
+  })
   const [operation] = model.operations
   if (operation === undefined) throw new Error('no operation')
   const line = curlSnippet(operation, model).replace(/^curl/, "printf '%s\\n'")
@@ -82,5 +86,70 @@ test('the line for a shell sends what the operation requires', async () => {
     '{"name":"O\'Neill & co"}',
     '',
   ])
-  await rm(folder, { recursive: true })
+})
+
+const FILE = { type: 'string', format: 'binary' }
+
+test.each<[string, object, call: string, curl: string]>([
+  [
+    'a form',
+    {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: ['photos', 'name'],
+          properties: { name: { type: 'string', example: 'Rex' }, photos: { type: 'array', items: FILE } },
+        },
+      },
+    },
+    `{ body: { photos: [ new Blob(['…']) ], name: "Rex" } }`,
+    "-F 'photos=@FILE' -F 'name=Rex'",
+  ],
+  [
+    'a picture',
+    { 'image/png': {} },
+    `{ body: new Blob(['…']) }`,
+    "-H 'Content-Type: image/png' --data-binary @FILE",
+  ],
+  [
+    'a text',
+    { 'text/plain': { schema: { type: 'string', example: 'Rex' } } },
+    '{ body: "Rex" }',
+    "-H 'Content-Type: text/plain' --data-raw 'Rex'",
+  ],
+])('the samples of %s send files as files', async (_, content, call, curl) => {
+  const responses = { 204: { description: 'Added' } }
+  const requestBody = { required: true, content }
+  const model = await modelOf({ '/boats': { post: { operationId: 'addBoat', requestBody, responses } } })
+  const [operation] = model.operations
+  if (operation === undefined) throw new Error('no operation')
+  expect(callSnippet(operation, model).replaceAll(/\s+/g, ' ')).toBe(
+    `const answer = await api.addBoat(${call})`,
+  )
+  expect(curlSnippet(operation, model).replaceAll(/\s*\\?\n\s*/g, ' ')).toBe(
+    `curl -X POST 'https://boats.test/v1/boats' ${curl}`,
+  )
+})
+
+test('the page shows the headers of responses, and the bounds of items', async () => {
+  const items = { type: 'string', maxLength: 9 }
+  const responses = {
+    200: {
+      description: 'All boats',
+      headers: { 'X-Total': { description: 'How many there are', schema: { type: 'integer' } } },
+      content: { 'application/json': { schema: { type: 'array', maxItems: 5, items } } },
+    },
+  }
+  const text = await pageText({ '/boats': { get: { operationId: 'listBoats', responses } } })
+  expect(text).toContain('Headers X-Total integer How many there are application/json')
+  expect(text).toContain('list of string (maxLength 9) maxItems 5')
+})
+
+test('the contents mark deprecated operations', async () => {
+  const responses = { 204: { description: 'Done' } }
+  const page = emitReference(
+    await modelOf({ '/boats': { get: { operationId: 'listBoats', deprecated: true, responses } } }),
+    '// generated',
+  )
+  expect(page).toContain('<a class="old" title="deprecated" href="#operation-listBoats">')
 })
