@@ -38,6 +38,12 @@ export function wrapAtSlashes(text: string): ReportHtml {
   return reportHtml`${first}${rest.map((part) => reportHtml`<wbr>${part}`)}`
 }
 
+/** Text whose options and environment variables are code, which is not broken at a hyphen. */
+export function withOptions(text: string): ReportHtml {
+  const parts = text.split(/(--[a-z][\w-]*|CONCORDAT_[A-Z_]+)/)
+  return reportHtml`${parts.map((part, index) => (index % 2 === 0 ? reportHtml`${part}` : reportHtml`<code class="option">${part}</code>`))}`
+}
+
 function write(value: Value): string {
   if (value instanceof ReportHtml) return value.toString()
   if (typeof value === 'object') return value.map(String).join('')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReportDocument } from '../../report-document.ts'
 import { coverageSection } from './coverage.ts'
 import { findingsSection } from './findings.ts'
-import { ReportHtml, reportHtml } from './html.ts'
+import { ReportHtml, reportHtml, withOptions } from './html.ts'
 import { matrixSection } from './matrix.ts'
 import { REPORT_SCRIPT } from './script.ts'
 import { reportStyle } from './style.ts'
@@ -64,12 +64,12 @@ function defectsSection({ defects }: ReportDocument): ReportHtml {
 
 function leftBehind({ leftBehind: sentences }: ReportDocument): ReportHtml {
   if (sentences.length === 0) return reportHtml``
-  return reportHtml`<section aria-labelledby="left-behind"><h2 id="left-behind">Left behind</h2><ul class="reasons card">${sentences.map((sentence) => reportHtml`<li>${sentence}</li>`)}</ul></section>`
+  return reportHtml`<section aria-labelledby="left-behind"><h2 id="left-behind">Left behind</h2><ul class="reasons card">${sentences.map((sentence) => reportHtml`<li>${withOptions(sentence)}</li>`)}</ul></section>`
 }
 
 function remarks({ remarks: sentences }: ReportDocument): ReportHtml {
   if (sentences.length === 0) return reportHtml``
-  return reportHtml`<section aria-labelledby="remarks"><h2 id="remarks">Remarks</h2><ul class="reasons card">${sentences.map((sentence) => reportHtml`<li>${sentence}</li>`)}</ul></section>`
+  return reportHtml`<section aria-labelledby="remarks"><h2 id="remarks">Remarks</h2><ul class="reasons card">${sentences.map((sentence) => reportHtml`<li>${withOptions(sentence)}</li>`)}</ul></section>`
 }
 
 /** Digest of inline text for a content security policy. @see Content Security Policy Level 3, 2.3.1 */
@@ -92,7 +92,7 @@ function notRunSection({ notRun }: ReportDocument): ReportHtml {
 <p class="soft">Checks that could not be run, by reason.</p>
 <ul class="reasons card">${notRun.map(({ reason, checks }) => {
     const byRule = [...Map.groupBy(checks, ({ rule }) => rule)]
-    return reportHtml`<li><span class="times">${checks.length}</span> ${reason}<details><summary class="soft">Which</summary><ul>${byRule.map(([rule, all]) => reportHtml`<li>${rule}: ${all.map(({ operationId }) => operationId).join(', ')}</li>`)}</ul></details></li>`
+    return reportHtml`<li><span class="times">${checks.length}</span> ${withOptions(reason)}<details><summary class="soft">Which</summary><ul>${byRule.map(([rule, all]) => reportHtml`<li>${rule}: ${all.map(({ operationId }) => operationId).join(', ')}</li>`)}</ul></details></li>`
   })}</ul>
 </section>`
 }

@@ -169,6 +169,7 @@ const COVERAGE = `.by-operation{margin-top:.75rem;overflow:hidden}
 .coverage summary{cursor:pointer;color:var(--link)}
 .coverage details ul{margin:.4rem 0 0;padding-left:1.1rem}
 .coverage code{font-size:12px}
+.option{white-space:nowrap}
 .reasons{list-style:none;margin:.75rem 0;padding:0}
 .reasons>li{padding:.8rem 1.1rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .reasons>li:first-child{border-top:0}

@@ -2,7 +2,7 @@ import type { ReportDocument } from '../../report-document.ts'
 import { countFindings, runEndSentence } from '../../terminal.ts'
 import { isBlindRun, judgedLine, untestedLine } from '../../untested.ts'
 import { weightClass } from './findings.ts'
-import { copiedText, type ReportHtml, reportHtml, wrapAtSlashes } from './html.ts'
+import { copiedText, type ReportHtml, reportHtml, withOptions, wrapAtSlashes } from './html.ts'
 
 /** The head of the page: the tested server, the verdict, and the figures. */
 export function summarySection(report: ReportDocument): ReportHtml {
@@ -13,7 +13,7 @@ export function summarySection(report: ReportDocument): ReportHtml {
 <p class="soft">Contract report of <code>${baseUrl}</code>, <time datetime="${startedAt}">${time}</time></p>
 <h1>${title}</h1>
 ${verdict(report)}
-<p class="facts">${judgedLine(totals)} ${untested(report)}</p>
+<p class="facts">${judgedLine(totals)} ${withOptions(untested(report))}</p>
 ${bar(report)}
 <dl class="figures">
 ${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Affected by errors in the run itself', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
