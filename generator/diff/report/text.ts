@@ -80,8 +80,8 @@ function harmless(changes: readonly ReportedChange[]): readonly string[] {
   return [
     '',
     `${severityHeading('info', changes)} (info)`,
-    ...requiring('caller changes', callers),
-    ...requiring('handler changes', handlers),
+    ...requiring('changes to callers', callers),
+    ...requiring('changes to handlers', handlers),
     ...requiring('no changes', others),
   ]
 }

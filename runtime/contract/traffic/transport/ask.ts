@@ -71,7 +71,7 @@ export async function askServer(question: Question, connection: HttpConnection):
     // Redirects are accepted too, because the response to a login form is a redirect with a cookie.
     if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
     throw new Refused(
-      `${purpose} failed: ${method} ${url} returned ${answer.status} ${exchangeExcerpt(answer.text)}`.trim(),
+      `${purpose} failed: ${method} ${url} returned ${`${answer.status} ${exchangeExcerpt(answer.text)}`.trim()}.`,
       answer.status,
     )
   } catch (error) {

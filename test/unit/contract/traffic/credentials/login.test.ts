@@ -66,7 +66,7 @@ describe('a login takes the token', () => {
   test('and says what went wrong', async () => {
     const refusing = connectionTo({ 'http://api.test/v1/login': () => new Response('no', { status: 403 }) })
     await expect(requestLoginToken(question, { pointer: '' }, refusing.connection)).rejects.toThrow(
-      'The login failed: POST http://api.test/v1/login returned 403 no',
+      'The login failed: POST http://api.test/v1/login returned 403 no.',
     )
     const nobody = { baseUrl: await listen(() => {}), timeoutMs: HANG_MS, transport: transportOf({}) }
     closeAll()
