@@ -33,7 +33,7 @@ export function leftAloneLines(
       : [`Skipped by your settings: ${listed(skipped.map(({ operationId }) => operationId))}.`]),
     ...(reasons.size === 0
       ? []
-      : [`The run does not send these operations (to allow one, use --allow NAME${disposable}):`]),
+      : [`The run does not send these operations (to allow one, use --allow ID${disposable}):`]),
     ...[...reasons].map(
       ([why, all]) => `  ${listed(all.map(({ operation }) => operation.operationId))}: ${why}`,
     ),
