@@ -3,11 +3,12 @@ import { closing, quick } from '../../rules/checks/checks.ts'
 import type { RunStep } from './step.ts'
 
 /**
- * Orders the steps of a run so that an interrupted run has already found most kinds of faults. The first of the
- * quick rules runs on all operations, so that even a slow server gets a valid request to each. All other rules
- * then run on the first operation of each role, the other quick rules on the other operations, and the remaining
- * steps operation by operation, so that shared items are used while they are fresh. The closing rules come last.
- * A removal comes right after the first create, so that items that cannot be removed are not created repeatedly.
+ * Orders the steps of a run so that an interrupted run has already found most kinds of faults. The first of
+ * the quick rules runs on all operations, so that even a slow server gets a valid request to each. All other
+ * rules then run on the first operation of each role, the other quick rules on the other operations, and the
+ * remaining steps operation by operation, so that shared items are used while they are fresh. The closing
+ * rules come last. A removal comes right after the first create, so that items that cannot be removed are not
+ * created repeatedly.
  */
 export function inRunOrder(steps: readonly RunStep[]): readonly RunStep[] {
   const samples = firstOfEachRole(steps)

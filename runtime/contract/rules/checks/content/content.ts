@@ -30,7 +30,7 @@ import {
   checkType,
   comesDown,
   misdescribed,
-  report,
+  reportDownload,
   type Sent,
   send,
   type UploadContext,
@@ -149,11 +149,11 @@ async function checkDownload(
       ...{ kind: 'other bytes', operation: operation.operationId, isSecond: before !== undefined },
       ...{ sent: bytesTold(bytes, octets), received: bytesTold(octets, bytes) },
     }
-    return [report(setting, at, before === undefined ? rules.stored : rules.replaced, fact)]
+    return [reportDownload(setting, at, before === undefined ? rules.stored : rules.replaced, fact)]
   }
   const tag = answer.headers.get('etag')
   if (tag !== null && tag === before?.headers.get('etag') && !tag.startsWith('W/'))
-    return [report(setting, at, rules.replaced, { kind: 'tag kept', value: tag })]
+    return [reportDownload(setting, at, rules.replaced, { kind: 'tag kept', value: tag })]
   const ranged =
     before === undefined ? await checkRanges(context, { download, plan, down: answer, bytes }) : []
   const headers = misdescribed(setting, { ...at, said: headerDescriptions(answer, bytes) })
@@ -216,7 +216,7 @@ async function checkEmpty(setting: UploadContext, first: Sent): Promise<readonly
   const at = isNew || first.item === undefined ? { binding: fixture.binding } : asFixture(first.item)
   const call = await context.attempt(operation, { expecting: 'either', at, isAgain: !isNew, sending })
   const look = { by: operation, answer: call.answer }
-  if (isCrash(call.answer)) return [report(setting, look, rules.empty, { kind: 'crash' })]
+  if (isCrash(call.answer)) return [reportDownload(setting, look, rules.empty, { kind: 'crash' })]
   const item = call.created ?? (isNew ? undefined : first.item)
   const down = isSuccess(call.answer) ? await comesDown(setting, { ...call, item }) : undefined
   const octets = down?.answer.octets ?? new TextEncoder().encode(down?.answer.text ?? '')
@@ -225,7 +225,7 @@ async function checkEmpty(setting: UploadContext, first: Sent): Promise<readonly
     ...{ kind: 'other bytes', operation: operation.operationId, isSecond: false },
     ...{ sent: '0 bytes', received: bytesTold(octets, new Uint8Array(0)) },
   }
-  return [report(setting, { by: setting.download, answer: down.answer }, rules.empty, fact)]
+  return [reportDownload(setting, { by: setting.download, answer: down.answer }, rules.empty, fact)]
 }
 
 async function checkWithoutPart(setting: UploadContext, { answer }: Sent): Promise<Verdict> {

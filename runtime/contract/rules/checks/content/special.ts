@@ -17,7 +17,7 @@ import {
   comesDown,
   type Download,
   misdescribed,
-  report,
+  reportDownload,
   send,
   type UploadContext,
 } from './upload-context.ts'
@@ -98,7 +98,7 @@ async function checkOne(
   }
   const names = checkName(setting, { by: operation, answer: sent.answer }, at)
   const isSame = isSameBytes(octets, bytes)
-  return [names, isSame ? checkType(setting, at) : [report(setting, at, rules.stored, fact)]]
+  return [names, isSame ? checkType(setting, at) : [reportDownload(setting, at, rules.stored, fact)]]
 }
 
 /** Reports a special name that the response to an upload, or the header of the download, garbles. */

@@ -106,7 +106,7 @@ export function checkType(setting: UploadContext, { by, answer }: Download): Fin
   if (!isOpen || !isChosen || !isMeant || answer.mediaType === upload.type) return []
   const received = answer.mediaType || 'no Content-Type'
   return [
-    report(setting, { by, answer }, rules['media-type'], {
+    reportDownload(setting, { by, answer }, rules['media-type'], {
       kind: 'other file type',
       wanted: upload.type,
       received,
@@ -123,14 +123,14 @@ export function misdescribed(
     .filter(({ isRight }) => !isRight)
     .slice(0, 1)
     .map(({ name, value, wanted }) =>
-      report(setting, { by, answer }, rules.described, {
+      reportDownload(setting, { by, answer }, rules.described, {
         ...{ kind: 'file described otherwise', name, wanted },
         received: value,
       }),
     )
 }
 
-export function report(
+export function reportDownload(
   { context }: UploadContext,
   { by, answer }: Download,
   breaks: Assertion,
