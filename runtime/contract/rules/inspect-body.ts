@@ -24,7 +24,7 @@ import { streamedItemBreach, streamedItemFaults } from './body-formats/stream-it
 import { readXml } from './body-formats/xml.ts'
 import { xmlRootName, xmlValue } from './body-formats/xml-value.ts'
 import type { KnownViolation, ValidateSchema } from './check.ts'
-import { actual, type Inspection, placeIn, report } from './inspection.ts'
+import { actual, findingAt, type Inspection, placeIn } from './inspection.ts'
 import { causeOfShown } from './shown/contradictions.ts'
 import { shownSecrets } from './shown/shown-secrets.ts'
 import { faultsShown } from './shown-faults.ts'
@@ -57,7 +57,7 @@ function inspectXml(at: Inspection, key: string): Finding[] {
   const called = xmlRootName(known)
   if (called !== undefined && called !== root.name)
     return [
-      report(at, {
+      findingAt(at, {
         clause: place,
         breaks: answerRules.schema,
         fact: {
@@ -74,7 +74,7 @@ function inspectXml(at: Inspection, key: string): Finding[] {
   if (first === undefined) return []
   const received = actual(first.instancePath, read.value)
   return [
-    report(at, {
+    findingAt(at, {
       clause: issueClause(first, place),
       breaks: answerRules.schema,
       fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received },
@@ -94,7 +94,7 @@ function brokenBody(
   at: Inspection,
   { key, received }: { readonly key: string; readonly received: string },
 ): Finding {
-  return report(at, {
+  return findingAt(at, {
     clause: pointerBelow(at.clause, 'content', key),
     breaks: answerRules.schema,
     fact: { kind: 'body unreadable', mediaType: at.answer.mediaType, received },
@@ -115,7 +115,7 @@ function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor):
         ({ at: other }) => other?.path === item.path,
       )
     }
-    return report(at, { ...fault, breaks: answerRules.schema, brokenInBase })
+    return findingAt(at, { ...fault, breaks: answerRules.schema, brokenInBase })
   })
 }
 
@@ -182,7 +182,7 @@ function inspectSecrets(at: Inspection): Finding[] {
   const { answer, context, operation } = at
   return shownSecrets(context.document, operation, answer.value).map(({ path, clause, value }) => {
     const text = typeof value === 'string' ? exchangeExcerpt(value) : jsonTypeOf(value)
-    return report(at, {
+    return findingAt(at, {
       clause,
       breaks: answerRules['write-only'],
       fact: { kind: 'write-only shown', member: path.join('.'), received: text },
@@ -202,7 +202,7 @@ function inspectUnnamed(
     first === undefined
       ? []
       : [
-          report(at, {
+          findingAt(at, {
             clause,
             breaks: answerRules['named-members'],
             fact: {

@@ -21,7 +21,7 @@ export interface Inspection extends DocumentedResponse {
   readonly clause: string
 }
 
-export function report(
+export function findingAt(
   { context, operation, answer }: Inspection,
   violation: Omit<KnownViolation, 'operation' | 'answer'>,
 ): Finding {

@@ -12,7 +12,7 @@ import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { answerRules } from './answer-rules.ts'
 import { inspectBody } from './inspect-body.ts'
-import { type Inspection, type Inspector, report } from './inspection.ts'
+import { findingAt, type Inspection, type Inspector } from './inspection.ts'
 import { inspectHeaderValue, itemsOfInspectedHeader } from './shown/header-value.ts'
 import { standardHeaderFault } from './shown/standard-headers.ts'
 
@@ -43,7 +43,7 @@ function inspectEmpty(at: Inspection): Finding[] {
   if (at.answer.text === '' && !promised) return []
   const received = promised ? `Content-Length: ${length}` : exchangeExcerpt(at.answer.text)
   return [
-    report(at, {
+    findingAt(at, {
       clause: at.clause,
       breaks: answerRules['no-content'],
       fact: { kind: 'content where none is', status: at.answer.status, received },
@@ -60,7 +60,7 @@ function inspectHeaders(at: Inspection): Finding[] {
       const brokenInBase = (base: OperationDescriptor): boolean =>
         headerOf(base, at.answer.status, name)?.required === true
       return [
-        report(at, {
+        findingAt(at, {
           clause,
           breaks: answerRules.header,
           brokenInBase,
@@ -71,7 +71,7 @@ function inspectHeaders(at: Inspection): Finding[] {
     const issues =
       header.schema === undefined ? [] : inspectHeaderValue(value, at.context.validator(header.schema))
     return issues.slice(0, 1).map((issue) =>
-      report(at, {
+      findingAt(at, {
         clause,
         breaks: answerRules.header,
         fact: {
@@ -90,7 +90,7 @@ function inspectStandardHeaders(at: Inspection): Finding[] {
   const breaks = answerRules['standard-header']
   return fault === undefined
     ? []
-    : [report(at, { clause: at.clause, breaks, fact: { kind: 'header broken', ...fault } })]
+    : [findingAt(at, { clause: at.clause, breaks, fact: { kind: 'header broken', ...fault } })]
 }
 
 function headerOf(
@@ -126,7 +126,7 @@ function otherMediaType(at: Inspection, types: readonly string[]): Finding {
     return content.length > 0 && matchContent(content, answer.mediaType) === undefined
   }
   const received = answer.mediaType === '' ? 'no Content-Type' : answer.mediaType
-  return report(at, {
+  return findingAt(at, {
     clause: pointerBelow(at.clause, 'content'),
     breaks: answerRules['media-type'],
     brokenInBase,
