@@ -74,6 +74,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
     remarks: runRemarks({
       ...{ document, ran, coverage: coverage ?? [], writes: report.writes ?? [] },
       rejectedOnce: report.rejectedOnce ?? [],
+      conventions: report.conventions ?? [],
       isCut: ended !== undefined,
     }),
     defects: defectsOf(results),

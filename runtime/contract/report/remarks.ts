@@ -8,6 +8,7 @@ import {
 } from '@concordat/runtime/http'
 import { clientErrorKeys } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
+import { CONVENTIONS, type Convention } from '../data/outcome/kinds/facts/conventions.ts'
 import type { OperationCoverage } from '../run/coverage/operation-coverage.ts'
 import type { SentWrites } from '../run/state/contract-report.ts'
 import { schemaContradiction } from '../world/values/arbitraries/contradiction.ts'
@@ -24,6 +25,7 @@ interface Remarked {
   readonly writes: readonly SentWrites[]
   /** operationIds, one for each request that the server rejected with 401 and accepted when repeated. */
   readonly rejectedOnce?: readonly string[]
+  readonly conventions?: readonly Convention[]
   /** The run ended early. */
   readonly isCut?: boolean
 }
@@ -40,6 +42,7 @@ export function runRemarks(run: Remarked): string[] {
     ...unseenEffects(run),
     ...unseenRemains(run),
     ...rejections(run),
+    ...(run.conventions ?? []).map((convention) => CONVENTIONS[convention]),
   ]
 }
 

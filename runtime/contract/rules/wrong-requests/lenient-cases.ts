@@ -11,7 +11,7 @@ import { canHaveWrongText, withWrongText } from './parameter-cases.ts'
 import { choiceInOtherCase, misreadValues } from './read-alikes.ts'
 
 /** A request that the document excludes but a careless server understands. */
-interface LenientCase extends NegativeCase {
+export interface LenientCase extends NegativeCase {
   /**
    * A request with the same fault in a form that no server understands. A server that accepts this request
    * too does not check that part at all.

@@ -1,3 +1,4 @@
+import type { Convention } from '../../data/outcome/kinds/facts/conventions.ts'
 import type { CheckResult } from '../../data/outcome/outcome.ts'
 import type { KnownFinding, StaleFailure } from './baseline.ts'
 
@@ -31,6 +32,7 @@ export interface ContractReport {
   readonly writes?: readonly SentWrites[]
   /** operationIds, one for each request that the server rejected with 401 and accepted when repeated. */
   readonly rejectedOnce?: readonly string[]
+  readonly conventions?: readonly Convention[]
   /** Number of all requests. The results exclude the requests that removed created items at the end. */
   readonly requests: number
   readonly milliseconds: number

@@ -1,5 +1,6 @@
 import { familyOfRule } from '../../data/outcome/assertion.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
+import { conventionsAmong } from '../../data/outcome/kinds/facts/conventions.ts'
 import type { CheckResult, Outcome } from '../../data/outcome/outcome.ts'
 import type { RunEvent, StepName } from '../../data/outcome/run-event.ts'
 import { DEFAULT_SEED } from '../../world/values/random.ts'
@@ -135,6 +136,7 @@ export class RunRecord {
       leftBehind: this.inventory.leftBehind(),
       writes: requests.writes,
       rejectedOnce: requests.rejectedOnce,
+      conventions: conventionsAmong(this.#learnt),
       requests: requests.count,
       milliseconds: performance.now() - this.#started,
       ...(this.#ended !== undefined && { ended: this.#ended }),

@@ -49,7 +49,7 @@ export class PetService {
     this.log.push(`${request.method} ${path}${url.search}${text === '' ? '' : ` ${text}`}`)
     if (this.#has('id-from-client-crashes') && text.includes('"id":')) return problem(500)
     if (this.#has('read-only-refused') && text.includes('"id":')) return problem(400)
-    if (!this.#mayEnter(request.headers.get('authorization'))) return this.#refuse()
+    if (!this.#mayEnter(request.headers.get('authorization'))) return this.#refuse(request.method)
     this.#caller = callerOf(request.headers.get('authorization'))
     if (!this.#holdsScope(request.method, path)) return problem(403)
     this.#changeSilently(request.method, path)
@@ -118,10 +118,10 @@ export class PetService {
     return isKnown(key) || (this.#has('unknown-key-enters') && scheme === 'Bearer')
   }
 
-  #refuse(): Response {
-    const headers: Record<string, string> = this.#has('challenge-missing')
-      ? {}
-      : { 'www-authenticate': 'Bearer' }
+  /** @param method Only writes lack the challenge, because a server without any has decided so. */
+  #refuse(method: string): Response {
+    const headers: Record<string, string> =
+      method !== 'GET' && this.#has('challenge-missing') ? {} : { 'www-authenticate': 'Bearer' }
     return Response.json(this.#has('problem-without-detail') ? {} : { detail: 'No.' }, {
       status: 401,
       headers,
@@ -281,8 +281,10 @@ export class PetService {
   }
 
   #notAllowed(allowed: readonly string[]): Response {
-    if (this.#has('method-400')) return problem(400)
-    if (this.#has('allow-missing')) return problem(405)
+    // The other paths show that the server knows 405 and Allow.
+    const isFaulty = allowed.length === 1
+    if (isFaulty && this.#has('method-400')) return problem(400)
+    if (isFaulty && this.#has('allow-missing')) return problem(405)
     return problem(405, {
       allow: (this.#has('allow-short') ? allowed.slice(1) : allowed).join(', ') || 'TRACE',
     })

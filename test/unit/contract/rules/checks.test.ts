@@ -98,12 +98,14 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
         `^authentication ${operationId}: status 401 with the credential under the wrong scheme \\| status 20[014]`,
       ),
   ),
-  'challenge-missing': petDocument.operations.map(
-    ({ operationId }) =>
-      new RegExp(
-        `^authentication ${operationId}: the "WWW-Authenticate" header with 401 \\| no such header$`,
-      ),
-  ),
+  'challenge-missing': petDocument.operations
+    .filter(({ method }) => method !== 'GET')
+    .map(
+      ({ operationId }) =>
+        new RegExp(
+          `^authentication ${operationId}: the "WWW-Authenticate" header with 401 \\| no such header$`,
+        ),
+    ),
   'name-not-echoed': [/^lifecycle createPet: "name" as sent, in the response: "name-\S+" \| "Rex"$/],
   'weight-not-stored': [/^lifecycle createPet: "weight" as sent, when read again: \d+ \| null$/],
   'new-pet-not-listed': [
@@ -157,13 +159,10 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'order-turns': bothLists('the same items in the same order when read twice \\| '),
   'filter-ignored': [/^list-protocol listPets: only items that match kind="dog" \| "cat" among 3 items$/],
   'method-400': [
-    method400('listPets', 'PUT', 1),
-    method400('readPet', 'POST', 0),
     ...ACTIONS.map((operationId) => method400(operationId, 'GET', 3)),
-    method400('listToys', 'PUT', 2),
     method400('deleteToy', 'GET', 3),
   ],
-  'allow-missing': ['listPets', 'readPet', ...ACTIONS, 'listToys', 'deleteToy'].map(
+  'allow-missing': [...ACTIONS, 'deleteToy'].map(
     (operationId) => new RegExp(`^methods ${operationId}: "Allow: .*" with 405 \\| no such header$`),
   ),
   'allow-short': ['listPets', 'readPet', ...ACTIONS, 'listToys', 'deleteToy'].map(

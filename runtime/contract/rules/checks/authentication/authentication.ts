@@ -23,6 +23,7 @@ import type { AttemptCaller } from '../../attempt.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 import { checkBeforeLookup } from './before-lookup.ts'
+import { checkChallenge } from './challenge.ts'
 import { checkIssued } from './issued.ts'
 import { readingCaller } from './issued-reader.ts'
 import { nearCredentials } from './near-credentials.ts'
@@ -252,11 +253,11 @@ function word(random: Random): string {
   return Array.from({ length: UNKNOWN_LENGTH }, () => random.below(36).toString(36)).join('')
 }
 
-function judge(
+async function judge(
   context: CheckContext,
   operation: OperationDescriptor,
   { answer, probe: { name: probe, breaks, mayEnd = false } }: { answer: Answer; probe: Probe },
-): Finding[] {
+): Promise<Finding[]> {
   if (mayEnd && !isSuccess(answer)) return []
   const status = breaks === rules['reader-writes'] ? '403' : '401'
   // "4XX" and "default" document a failure without its exact status, so they are not considered here.
@@ -284,7 +285,10 @@ function judge(
       }),
     ]
   }
-  return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, answer)]
+  return [
+    ...inspectResponse(context, operation, answer),
+    ...(await checkChallenge(context, operation, answer)),
+  ]
 }
 
 function whoGetsIn(breaks: Assertion): string {
@@ -305,25 +309,4 @@ function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boo
     refusesFor(status, 'method') ||
     (status === 400 && Object.hasOwn(responses, '400') && !Object.keys(responses).some(isBetter))
   )
-}
-
-/**
- * Checks that a 401 contains a challenge if an HTTP scheme would grant access. API keys have no challenge
- * scheme.
- * @see RFC 9110, 15.5.2
- */
-function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {
-  const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
-  const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
-  if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
-  return [
-    context.finding({
-      operation,
-      clause: securityClause(operation),
-      answer,
-      brokenInBase: (base) => base.security !== undefined,
-      breaks: rules.challenge,
-      fact: { kind: 'no challenge' },
-    }),
-  ]
 }

@@ -10,8 +10,9 @@ import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check } from '../../check.ts'
 import { againstBaseline, assertAdmitted, withoutOverload } from '../../evidence/valid-baseline.ts'
 import { chooseNegativeCases, isAboutItsItem } from '../../wrong-requests/case.ts'
-import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
+import { type LenientCase, lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
+import { isUsualLeniency } from './usual-leniency.ts'
 
 const rules = ruleFamily(
   'leniency',
@@ -25,7 +26,7 @@ const rules = ruleFamily(
 export const leniency: Check = {
   code: 'leniency',
   description:
-    'The server rejects values that only look valid: "5" for 5, "HIGH" for "high", a space or line break at the end of a string whose pattern forbids it, and JSON sent as text/plain or, if 415 is documented, without a media type. Where the server validates nothing at all, only the "negative" rule reports it.',
+    'The server rejects values that only look valid: "5" for 5, "HIGH" for "high", a space or line break at the end of a string whose pattern forbids it, and JSON sent as text/plain or, if 415 is documented, without a media type. Where the server validates nothing at all, only the "negative" rule reports it. If its parser converts strings, or ignores media types, in all operations, a remark says so.',
   assertions: Object.values(rules),
   example: '`POST /pets` accepts `{"weight": "5"}`, although the schema requires an integer.',
   fix: 'Turn off type coercion, allow these values in the schema, or skip the rule.',
@@ -55,6 +56,8 @@ export const leniency: Check = {
     for (const { plan: sending, answer } of atOnce)
       answers.push(isCrash(answer) ? await send(sending) : answer)
     await assertAdmitted(context, operation, { answers, plan, fixture })
+    const isUsual = async (one: LenientCase): Promise<boolean> =>
+      isSuccess(await send(one.plain)) || (await isUsualLeniency(context, operation, one))
     const verdicts: Verdict[] = []
     for (const [index, negativeCase] of chosen.entries()) {
       const answer = answers[index]
@@ -66,7 +69,7 @@ export const leniency: Check = {
       // The item already existed, so the value was not the reason for the rejection.
       else if (new Refusal(answer).isAbout('conflict'))
         verdicts.push(new NotRun({ kind: 'answered', operation: operationId, status }))
-      else if (isSuccess(answer) && isSuccess(await send(negativeCase.plain)))
+      else if (isSuccess(answer) && (await isUsual(negativeCase)))
         verdicts.push(new NotRun({ kind: 'unchecked anyhow', operation: operationId }))
       else verdicts.push(judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.lookalikes }))
     }

@@ -6,17 +6,17 @@ import {
 } from '@concordat/runtime/http'
 import { pathClause } from '../../../data/document/clause.ts'
 import { blankPath, hasMadeUpValue } from '../../../data/document/path-binding.ts'
-import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
+import { type Answer, isAbsence } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { allVerdicts, NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
-import { hasNo405 } from './no-405.ts'
 import { rules } from './rules.ts'
 import { chooseSafe, isFirstOfPath, undocumentedMethods } from './safe-methods.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 import { checkUnknownPath } from './unknown-path.ts'
+import { isRefusedMethod, isUsualRefusal } from './usual-refusal.ts'
 
 /** Statuses of redirects, such as one that adds or removes a trailing slash. */
 const REDIRECTS = [301, 302, 307, 308]
@@ -25,7 +25,7 @@ const REDIRECTS = [301, 302, 307, 308]
 export const methods: Check = {
   code: 'methods',
   description:
-    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods, or, if the server never uses 405, a 404. A path below an item that the document does not list gets no success. If the document makes trailing slashes optional, a read has the same status and media type with and without one.',
+    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods, or, if the server never uses 405, another rejection. The header may be absent if the server never sends it. A path below an item that the document does not list gets no success. If the document makes trailing slashes optional, a read has the same status and media type with and without one.',
   assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
   fix: 'For a known path, return 405 with `Allow`.',
@@ -53,13 +53,14 @@ export const methods: Check = {
       if (isUnheardOf(method, context.document) && answer.status === 501) return false
       return !(isGone && isAbsence(answer))
     })
-    const isLikeEverywhere =
-      telling.some(({ answer }) => isAbsence(answer)) && (await hasNo405(context, operation))
-    const wrong = telling.filter(({ answer }) => !(isLikeEverywhere && isAbsence(answer)))
+    const judged: Finding[] = []
+    for (const told of telling) {
+      const found = judge(context, operation, told)
+      if (found.length > 0 && !(await isUsualRefusal(context, operation, told.answer))) judged.push(...found)
+    }
     const verdict = allVerdicts([
-      ...(telling.length === 0 ? [new NotRun(whyUntried(context, { undocumented, candidates }))] : []),
+      telling.length === 0 ? new NotRun(whyUntried(context, { undocumented, candidates })) : judged,
       ...paths,
-      ...telling.map((told) => (wrong.includes(told) ? judge(context, operation, told) : [])),
     ])
     return verdict instanceof NotRun ? verdict : mergedFindings(verdict)
   },
@@ -104,13 +105,12 @@ function judge(
   const report = (told: Pick<KnownViolation, 'breaks' | 'expecting' | 'fact' | 'cause'>): Finding[] => [
     context.finding({ operation, answer, clause: pathClause(operation), ...told }),
   ]
-  const isRefused = isRefusal(answer) || answer.status === 501
   if (answer.status !== 405)
     return report({
       breaks: rules['not-allowed'],
       expecting: 'refusal',
       fact: { kind: 'method answered', method },
-      ...(isRefused && {
+      ...(isRefusedMethod(answer) && {
         cause: { kind: 'everywhere', what: 'undocumented methods do not get 405' } as const,
       }),
     })

@@ -102,3 +102,26 @@ test('404 is told if another path has a 405, and not if the server has none', as
   ])
   expect(await tell(404)).toEqual([])
 })
+
+test('a 405 without Allow is told only if another path has it; otherwise, a remark tells it', async () => {
+  const read = (path: string): Operation => ({
+    ...{ operationId: path.slice(1), method: 'GET', path, responses: { 200: {} } },
+  })
+  const document = documentOf(['/a', '/b', '/c'].map(read))
+  const run = async (withAllow: string): Promise<readonly string[]> => {
+    const report = await runContract({
+      ...{ document, select: { rules: ['methods'] } },
+      target: {
+        ...{ baseUrl: 'http://small.test', disposable: true },
+        fetch: async ({ method, url }) => {
+          const headers: HeadersInit = url.endsWith(withAllow) ? { allow: 'GET' } : {}
+          return new Response(null, { status: method === 'GET' ? 200 : 405, headers })
+        },
+      },
+    })
+    const failed = report.results.filter(({ outcome }) => outcome.status === 'failed')
+    return [...failed.map(({ operationId }) => operationId), ...(report.conventions ?? [])]
+  }
+  expect(await run('/c')).toEqual(['a', 'b'])
+  expect(await run('/nowhere')).toEqual(['no Allow'])
+})

@@ -1,44 +1,49 @@
 import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { hasMadeUpValue, pathTemplates } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
-import { resultIfRun } from '../../../data/outcome/not-run.ts'
+import type { Convention } from '../../../data/outcome/kinds/facts/conventions.ts'
 import type { CheckContext } from '../../check.ts'
+import { isConvention } from '../../evidence/log/is-convention.ts'
 import { chooseSafe, isFirstOfPath, undocumentedMethods } from './safe-methods.ts'
 
-/** Number of other paths that must also get a 404, and of paths that are tried at most. */
-const ENOUGH = 2
-const MOST = 4
-
-const known = new WeakMap<CheckContext['pool'], Promise<boolean>>()
-
-/**
- * True if the server's router has no 405: undocumented methods also get a 404 on other paths, where
- * documented methods find something. RFC 9110 only recommends 405.
- * @see RFC 9110, 9.1
- */
-export function hasNo405(context: CheckContext, asked: OperationDescriptor): Promise<boolean> {
-  const { pool } = context
-  const found = known.get(pool) ?? lookElsewhere(context, asked)
-  known.set(pool, found)
-  return found
+/** True for a rejection of any kind. @see RFC 9110, 15.6.2 for 501 */
+export function isRefusedMethod(answer: Answer): boolean {
+  return isRefusal(answer) || answer.status === 501
 }
 
-async function lookElsewhere(context: CheckContext, asked: OperationDescriptor): Promise<boolean> {
+/**
+ * True if the server rejects undocumented methods in the same way on other paths, where documented methods
+ * find something. Its router then has no 405, or its 405 no `Allow`.
+ * @see RFC 9110, 9.1
+ */
+export async function isUsualRefusal(
+  context: CheckContext,
+  asked: OperationDescriptor,
+  answer: Answer,
+): Promise<boolean> {
+  const convention = conventionIn(answer)
+  if (convention === undefined) return false
   const { document } = context
   const others = document.operations
     .map(operationAsWritten)
     .filter((operation) => operation.path !== asked.path && isFirstOfPath(operation, document))
     .toSorted((one, other) => pathTemplates(one.path).length - pathTemplates(other.path).length)
-  let [absent, tried] = [0, 0]
-  for (const operation of others) {
-    const answer = await resultIfRun(() => answerToUndocumented(context, operation))
-    if (answer === undefined) continue
-    tried++
-    if (isRefusal(answer) && !isAbsence(answer)) return false
-    if (isAbsence(answer)) absent++
-    if (absent === ENOUGH || tried === MOST) break
-  }
-  return absent === ENOUGH
+  return isConvention(context, convention, {
+    others,
+    shows: async (operation) => {
+      const other = await answerToUndocumented(context, operation)
+      if (other === undefined || !isRefusedMethod(other)) return undefined
+      // A 404 says nothing about the header of a 405.
+      return convention === 'no Allow' && other.status !== 405
+        ? undefined
+        : conventionIn(other) === convention
+    },
+  })
+}
+
+function conventionIn(answer: Answer): Convention | undefined {
+  if (answer.status === 405) return answer.headers.has('allow') ? undefined : 'no Allow'
+  return isRefusedMethod(answer) ? 'no 405' : undefined
 }
 
 /** The response to an undocumented method, if the documented method finds something at the same path. */
