@@ -102,18 +102,18 @@ function headerOf(
 }
 
 /**
- * True for an error without content, if the document describes it together with all other responses, so that
- * nothing requires this one to have content.
+ * True for an error without content. The document only says which media type the content has if there is any,
+ * and a proxy or a framework can reject a request before the code that the document describes.
  */
-function isErrorWithoutContent({ key, answer }: Inspection): boolean {
-  return key === 'default' && answer.status >= 400 && answer.text === '' && answer.mediaType === ''
+function isErrorWithoutContent({ status, text, mediaType }: Answer): boolean {
+  return status >= 400 && text === '' && mediaType === ''
 }
 
 function inspectContent(at: Inspection): Finding[] {
   const { answer, response } = at
   const { content = {} } = response
   const types = Object.keys(content)
-  if (types.length === 0 || isMinimal(answer) || isErrorWithoutContent(at)) return []
+  if (types.length === 0 || isMinimal(answer) || isErrorWithoutContent(answer)) return []
   const key = matchContent(types, answer.mediaType)
   return key === undefined ? [otherMediaType(at, types)] : inspectBody(at, key)
 }

@@ -4,6 +4,7 @@ import {
   type ResourceDescriptor,
   successSchema,
 } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import { itemIdOf } from '../../data/document/identifier.ts'
 import type { PathBinding } from '../../data/document/path-binding.ts'
 import { resourceByName } from '../../data/document/resource-lookup.ts'
@@ -90,10 +91,12 @@ export class Collection {
 
   /**
    * True if two items with the same identity are the same item. Without a path or an id, different items can
-   * have the same name.
+   * have the same name, and so can items below different parents.
    */
   isOne(item: unknown, other: unknown): boolean {
-    return this.#resource?.item !== undefined || JSON.stringify(item) === JSON.stringify(other)
+    if (JSON.stringify(item) === JSON.stringify(other)) return true
+    const { item: path, namesAbove = [] } = this.#resource ?? {}
+    return path !== undefined && namesAbove.every((at) => valueAt(item, at) === valueAt(other, at))
   }
 
   /**
