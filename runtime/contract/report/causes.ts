@@ -81,6 +81,23 @@ function refusalCauses({ grade, expecting, exchange }: Finding): Causes {
 }
 
 /**
+ * Returns the key of what a finding tells about its operation, or of what it only repeats. If an operation is
+ * known not to check its requests, random requests that it wrongly accepts reveal nothing further. Neither
+ * does the status for an unknown name if a valid request gets the same response.
+ */
+export function echoBehindFinding(finding: Finding): {
+  readonly tells?: string
+  readonly repeats?: string
+} {
+  const { operationId, cause, kind, expecting, exchange } = finding
+  const { status = 0, body = '' } = exchange.response ?? {}
+  if (cause?.kind === 'unvalidated') return { [cause.isGuess ? 'repeats' : 'tells']: operationId }
+  const refused = JSON.stringify([operationId, status, likenessWithoutNumbers(body)])
+  if (kind === 'unknown name refused otherwise') return { repeats: refused }
+  return expecting === 'success' && isRefusal({ status }) ? { tells: refused } : {}
+}
+
+/**
  * The words of a server error that a wrong request causes, or a write without a body, without anything that
  * depends on the operation; no words if the request names nothing that exists, and `undefined` for any other
  * finding.

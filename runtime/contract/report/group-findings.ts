@@ -4,6 +4,7 @@ import { WEIGHTS } from '../data/outcome/weight.ts'
 import {
   behaviourBehindFinding,
   crashBehindFinding,
+  echoBehindFinding,
   findingCauses,
   leniencyBehindFindings,
   memberBehindFinding,
@@ -74,20 +75,20 @@ function weightOf(group: FindingGroup): number {
   return Math.min(...group.map(({ weight }) => WEIGHTS.indexOf(weight)))
 }
 
-/**
- * If an operation is known not to check its requests, random requests that it wrongly accepts reveal no
- * further fault, so they are added to the group of the known fault.
- */
+/** Moves each finding that only repeats another one about its operation to the group of the other one. */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
-  const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unvalidated' && cause.isGuess === true
   const told = new Map<string, Finding[]>()
   for (const group of groups)
-    for (const finding of group)
-      if (finding.cause?.kind === 'unvalidated' && !isAtRandom(finding)) told.set(finding.operationId, group)
+    for (const finding of group) {
+      const { tells } = echoBehindFinding(finding)
+      if (tells !== undefined) told.set(tells, group)
+    }
+  const targetOf = (finding: Finding): Finding[] | undefined =>
+    told.get(echoBehindFinding(finding).repeats ?? '')
+  const added = Map.groupBy(groups.flat(), targetOf)
   return groups.flatMap((group): FindingGroup[] => {
-    if (!isAtRandom(group[0])) return [group]
-    for (const finding of group) told.get(finding.operationId)?.push(finding)
-    const [first, ...others] = group.filter(({ operationId }) => !told.has(operationId))
+    const own = group.filter((finding) => targetOf(finding) === undefined)
+    const [first, ...others] = [...own, ...(added.get(group) ?? [])]
     return first === undefined ? [] : [[first, ...others]]
   })
 }

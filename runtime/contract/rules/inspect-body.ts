@@ -6,14 +6,14 @@ import {
   mediaTypeEssence,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
-import { jsonTypeOf, valueAt } from '@concordat/runtime/json'
+import { isObject, jsonTypeOf, valueAt } from '@concordat/runtime/json'
 import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
-import type { Issue, JsonSchema } from '@concordat/runtime/schema'
+import type { Issue, JsonSchema, Schema } from '@concordat/runtime/schema'
 import { issueClause } from '../data/document/clause.ts'
 import { documentedResponseFor, documentedSuccessKeys } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isRefusal, wholeAnswerValue } from '../data/exchange/answer.ts'
+import { type Answer, wholeAnswerValue } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
 import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
@@ -132,6 +132,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   if (schemaContradiction(schemaIn(context.document, schema)) !== undefined) return []
   const place = pointerBelow(clause, 'schema')
   const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
+  const isList = isListForItem(schemaIn(context.document, schema), value)
   const issues = Map.groupBy(context.validator(schema)(value), (issue) => issueClause(issue, place))
   const broken = [...issues].flatMap(([issued, [first, ...others]]) => {
     if (first === undefined) return []
@@ -151,7 +152,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
           `${placeIn(first)} ${first.message}`,
           valueAt(value, stepsOf(first.instancePath)),
         ),
-        ...formOf(first, value),
+        ...(isList ? { cause: listAsItem } : formOf(first, value)),
         ...(isHeldToSuccess(at) && { cause: errorsUndocumented }),
       }),
     ]
@@ -169,12 +170,21 @@ function inspectValues(
   )
 }
 
+/** A document that describes one list as its item probably describes others in the same way. */
+const listAsItem: Cause = { kind: 'form', what: 'a list for an item' }
+
+/** True if a body consists of one array, which the schema does not name. */
+function isListForItem(schema: Schema, value: unknown): boolean {
+  const [only, ...others] = isObject(value) ? Object.values(value) : []
+  return Array.isArray(only) && others.length === 0 && undocumentedFields(schema, value).length === 1
+}
+
 /** A server is assumed to use one format for all errors that the document does not describe. */
 const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the schema of the success' }
 
 /** True for an error response that only `default` describes, as it also describes the success. */
 function isHeldToSuccess({ key, answer, operation }: Inspection): boolean {
-  return key === 'default' && isRefusal(answer) && documentedSuccessKeys(operation).includes('default')
+  return key === 'default' && answer.status >= 400 && documentedSuccessKeys(operation).includes('default')
 }
 
 /** Reports properties that are allowed only in requests. */

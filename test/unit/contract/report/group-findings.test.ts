@@ -732,3 +732,20 @@ test('server errors because of one service that is not there are one thing', () 
   const mail = ['SMTP server needed to invite people is not configured', 'mail server unavailable']
   expect(sizes(...failing(...mail, 'dial tcp: lookup registry.example: no such host'))).toEqual([2, 1])
 })
+
+test('an undocumented status for an unknown name repeats the rejection of a valid request', () => {
+  const clause = '#/paths/~1grants/delete/responses'
+  const refused = (isValid: boolean, body: string) =>
+    answered('/grants', {
+      ...{ status: 400, body, operationId: 'removeGrant', expected: String(isValid) },
+      ...(isValid
+        ? { rule: 'conformance/success', expecting: 'success', clause: `${clause}/200` }
+        : { rule: 'unknown-id/refusal', kind: 'unknown name refused otherwise', clause }),
+    })
+  const words = '{"error":"group_name is missing"}'
+  const groups = groupFindings([refused(false, words), refused(true, words)].map(finding))
+  expect(groups.map((group) => group.map(({ rule }) => rule))).toEqual([
+    ['conformance/success', 'unknown-id/refusal'],
+  ])
+  expect(sizes(refused(false, '{"error":"no such grant"}'), refused(true, words))).toEqual([1, 1])
+})
