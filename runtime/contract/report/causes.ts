@@ -80,21 +80,26 @@ function refusalCauses({ grade, expecting, exchange }: Finding): Causes {
   return Math.max(...words) < LEAST_WORDS ? [] : [['refused', grade, status, likenessWithoutNumbers(body)]]
 }
 
+/** Kinds of findings about the status with which a server rejects a wrong request. */
+const OF_REJECTIONS: readonly string[] = ['unknown name refused otherwise', 'not refused']
+
 /**
  * Returns the key of what a finding tells about its operation, or of what it only repeats. If an operation is
  * known not to check its requests, random requests that it wrongly accepts reveal nothing further. Neither
- * does the status for an unknown name if a valid request gets the same response.
+ * does the status of a rejection if a valid request gets the same response, nor the media type of a response
+ * that says that the operation does not exist.
  */
 export function echoBehindFinding(finding: Finding): {
   readonly tells?: string
   readonly repeats?: string
 } {
-  const { operationId, cause, kind, expecting, exchange } = finding
+  const { operationId, cause, kind, exchange } = finding
   const { status = 0, body = '' } = exchange.response ?? {}
   if (cause?.kind === 'unvalidated') return { [cause.isGuess ? 'repeats' : 'tells']: operationId }
   const refused = JSON.stringify([operationId, status, likenessWithoutNumbers(body)])
-  if (kind === 'unknown name refused otherwise') return { repeats: refused }
-  return expecting === 'success' && isRefusal({ status }) ? { tells: refused } : {}
+  const isOfAbsent = kind === 'other media type' && isAbsence({ status })
+  if (OF_REJECTIONS.includes(kind) ? isRefusal({ status }) : isOfAbsent) return { repeats: refused }
+  return kind === 'unexpected status' && isRefusal({ status }) ? { tells: refused } : {}
 }
 
 /**

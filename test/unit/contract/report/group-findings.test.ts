@@ -739,7 +739,7 @@ test('an undocumented status for an unknown name repeats the rejection of a vali
     answered('/grants', {
       ...{ status: 400, body, operationId: 'removeGrant', expected: String(isValid) },
       ...(isValid
-        ? { rule: 'conformance/success', expecting: 'success', clause: `${clause}/200` }
+        ? { rule: 'conformance/success', kind: 'unexpected status', clause: `${clause}/200` }
         : { rule: 'unknown-id/refusal', kind: 'unknown name refused otherwise', clause }),
     })
   const words = '{"error":"group_name is missing"}'
@@ -748,4 +748,9 @@ test('an undocumented status for an unknown name repeats the rejection of a vali
     ['conformance/success', 'unknown-id/refusal'],
   ])
   expect(sizes(refused(false, '{"error":"no such grant"}'), refused(true, words))).toEqual([1, 1])
+  const absent = { status: 404, body: 'page not found', operationId: 'cost', type: 'text/plain' }
+  const typed = { kind: 'other media type', clause: `${clause}/content` } as const
+  const missing = answered('/cost', { ...absent, kind: 'unexpected status', clause: `${clause}/200` })
+  expect(sizes(answered('/cost', { ...absent, ...typed }), missing)).toEqual([2])
+  expect(sizes(answered('/cost', { ...absent, ...typed, body: 'no such grant' }), missing)).toEqual([1, 1])
 })
