@@ -1,14 +1,18 @@
 import {
+  isJson,
+  isTextMediaType,
   isWithoutContent,
   matchContent,
+  mediaTypeEssence,
   type OperationDescriptor,
   type ResponseHeaderDescriptor,
 } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../data/document/clause.ts'
 import { documentedResponseFor } from '../data/document/response-key.ts'
-import { type Answer, isMinimal, isRefusal } from '../data/exchange/answer.ts'
+import { type Answer, isMinimal, isRefusal, isSuccess } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
+import { OCTETS_CONTENT } from '../data/exchange/forms/form-body.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { answerRules } from './answer-rules.ts'
 import { inspectBody } from './inspect-body.ts'
@@ -115,7 +119,20 @@ function inspectContent(at: Inspection): Finding[] {
   const types = Object.keys(content)
   if (types.length === 0 || isMinimal(answer) || isErrorWithoutContent(answer)) return []
   const key = matchContent(types, answer.mediaType)
-  return key === undefined ? [otherMediaType(at, types)] : inspectBody(at, key)
+  if (key !== undefined) return inspectBody(at, key)
+  return isFileOfKnownType(answer, types) ? [] : [otherMediaType(at, types)]
+}
+
+/**
+ * True for a file if the document only says that there are bytes. A server can know more about them, but text
+ * instead of bytes is probably another response, such as a page.
+ * @see RFC 2046, 4.5.1
+ */
+function isFileOfKnownType(answer: Answer, types: readonly string[]): boolean {
+  const { mediaType } = answer
+  const isText = isTextMediaType(mediaType) || isJson(mediaTypeEssence(mediaType))
+  const isOfBytes = types.some((type) => mediaTypeEssence(type) === OCTETS_CONTENT)
+  return isOfBytes && isSuccess(answer) && mediaType !== '' && !isText
 }
 
 /** Reports content of a media type that the document lacks. */
