@@ -25,7 +25,7 @@ export function judgeRefusal(
   { negativeCase, answer, breaks }: { negativeCase: NegativeCase; answer: Answer; breaks: Assertion },
 ): Finding[] {
   if (isRightRefusal(operation, answer)) return inspectResponse(context, operation, answer)
-  if (isUnsupported(operation, { negativeCase, answer }) || isOfMethod(answer)) return []
+  if (isUnsupported(operation, { negativeCase, answer }) || rejectsOnlyMethod(answer)) return []
   const isUndocumented = isUndocumentedClientError(operation, answer.status)
   const isAccepted = meantStatus(answer) < 400
   return [
@@ -74,7 +74,7 @@ function isUnsupported(
  * True for a rejection of the method, such as 405. The server looked at nothing else, or lacks the operation,
  * which the responses to valid requests show.
  */
-function isOfMethod(answer: Answer): boolean {
+export function rejectsOnlyMethod(answer: Answer): boolean {
   return isRefusal(answer) && refusesFor(answer.status, 'method')
 }
 

@@ -47,7 +47,7 @@ import type { Check, CheckContext } from '../../check.ts'
 import { baselineUnavailable } from '../../evidence/valid-baseline.ts'
 import { undocumentedStatusFault } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
-import { isDocumentedRefusal, TOLD_WITH_SUCCESS } from '../../wrong-requests/refusal.ts'
+import { isDocumentedRefusal, rejectsOnlyMethod, TOLD_WITH_SUCCESS } from '../../wrong-requests/refusal.ts'
 import { checkBelowAbsent } from './below-absent.ts'
 import { checkElsewhere, UNVALIDATED_PARENT } from './elsewhere.ts'
 import {
@@ -208,8 +208,8 @@ function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor):
 }
 
 /**
- * True for a documented 4xx, or for any 4xx if none is documented. For some kinds of names, other responses
- * are acceptable too.
+ * True for a documented 4xx, or for any 4xx if none is documented. A 405 says that nothing looked at the name.
+ * For some kinds of names, other responses are acceptable too.
  */
 function isAcceptable(
   operation: OperationDescriptor,
@@ -218,7 +218,11 @@ function isAcceptable(
 ): boolean {
   const { status } = answer
   if (isRefusal(answer))
-    return refusalKeys(operation, document).length === 0 || isDocumentedRefusal(operation, answer)
+    return (
+      refusalKeys(operation, document).length === 0 ||
+      isDocumentedRefusal(operation, answer) ||
+      rejectsOnlyMethod(answer)
+    )
   if (kind !== 'unknown') return false
   const isAtEnd = operation.path.endsWith(`{${parameter.name}}`)
   if (isAtEnd && isMadeByPut(operation, status)) return true

@@ -224,3 +224,13 @@ test('a path below what is no list may take any value, and a count of nothing sh
   expect(await judged({ type: 'array', items: item }, { hex: 'ff' })).toContain('4xx for the unknown value')
   expect(await judged({ type: 'array', items: item }, { amount: '0' })).toBe('unknown-id convert: passed')
 })
+
+test('a 405 says that nothing looked at the name, and a 409 that something did', async () => {
+  const told = (status: number) =>
+    outcomes(documentOf([with404(find)], { resources }), {
+      answer: () => new Response(null, { status }),
+      rules: ['unknown-id'],
+    })
+  expect(await told(405)).toEqual(['unknown-id findTokens: passed'])
+  expect((await told(409)).join()).toContain('| status 409')
+})
