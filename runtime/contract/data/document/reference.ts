@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import {
+  descriptions,
   isReferenceName,
   namesResourceItem,
   pageLinkWords,
@@ -101,20 +102,50 @@ function otherwiseNamed(
   { isLink, schema, within }: { isLink: boolean; schema: Schema; within: ReferringPlace },
 ): ResourceDescriptor | undefined {
   const near = isLink ? nearestNamed(singularOf(name), within) : undefined
-  return near ?? (isReferenceName(name) ? describedResource(schema, within.document) : undefined)
+  if (near !== undefined || !isReferenceName(name)) return near
+  return describedResource(schema, within.document) ?? describedElsewhere(name, within.document)
 }
 
 /** Maximum length of a description that is likely to name only the item that is referred to. */
 const SHORT = 60
 
-/** Returns the only resource that the description of a reference names: "A person." for "assignee_id". */
+/**
+ * Returns the only resource that the description of a reference names: "A person." for "assignee_id". If a
+ * description names several, it is the one that is its subject: "A person of the workspace."
+ */
 function describedResource(
   { keywords: { description = '' } }: Schema,
   document: DocumentDescriptor,
 ): ResourceDescriptor | undefined {
-  const words = description.length > SHORT ? [] : (description.toLowerCase().match(/[a-z]+/g) ?? [])
-  const [only, ...others] = new Set(words.flatMap((word) => namedResource(word, document) ?? []))
+  const named = (text: string): readonly ResourceDescriptor[] => {
+    const words = text.toLowerCase().match(/[a-z]+/g) ?? []
+    return [...new Set(words.flatMap((word) => namedResource(word, document) ?? []))]
+  }
+  const all = named(description.length > SHORT ? '' : description)
+  const [only, ...others] = all.length > 1 ? named(descriptions.subjectOf(description)) : all
   return others.length === 0 ? only : undefined
+}
+
+/** Returns the only resource that descriptions of properties of this name in other bodies name. */
+function describedElsewhere(name: string, document: DocumentDescriptor): ResourceDescriptor | undefined {
+  const known = describedNames.get(document) ?? resourcesByDescribedName(document)
+  describedNames.set(document, known)
+  const [only, ...others] = known.get(name) ?? []
+  return others.length === 0 ? only : undefined
+}
+
+const describedNames = new WeakMap<DocumentDescriptor, ReturnType<typeof resourcesByDescribedName>>()
+
+function resourcesByDescribedName(
+  document: DocumentDescriptor,
+): ReadonlyMap<string, Set<ResourceDescriptor>> {
+  const found = new Map<string, Set<ResourceDescriptor>>()
+  for (const operation of document.operations)
+    for (const [name, schema] of schemaIn(document, jsonBody(operation)?.schema).properties) {
+      const resource = isReferenceName(name) ? describedResource(schema, document) : undefined
+      if (resource !== undefined) found.set(name, (found.get(name) ?? new Set()).add(resource))
+    }
+  return found
 }
 
 /**

@@ -74,6 +74,9 @@ const CHOICES =
   /\b(?:one of|either|(?:allowed|possible|supported|valid) values(?: are)?):?\s+((?:["'`][\w.-]+["'`][\s,]*(?:(?:and|or)\s+)?){2,})/i
 /** Matches "The ID (digest) of the image". */
 const IDENTIFIER = /^(?:the |an? )?(?:unique )?(?:id|identifier|digest|uuid)\b/i
+/** Matches the beginning of "A person of the team" and, to "person", of "The ID of the person who pays". */
+const SUBJECT =
+  /^(?:(?:the |an? )?(?:unique )?(?:id|identifier|name|uuid)s? of )?[^.,;:(]*?(?=$|[.,;:(]|\b(?:of|in|on|at|by|for|from|to|with|within|who|whom|whose|that|which|where)\b)/i
 /** Matches "or replaces the existing one". */
 const MAKES_OR_CHANGES = /\b(?:already|chang|edit|exist|modif|overwrit|replac|updat|upsert)/i
 
@@ -118,6 +121,8 @@ export const descriptions = {
   awaits: (text: string): boolean => AWAITS.test(text),
   /** The value is an identifier, judging by the beginning of the text. */
   isIdentifier: (text: string): boolean => IDENTIFIER.test(text),
+  /** Returns the words that say what a value is: "A person" for "A person of the team". */
+  subjectOf: (text: string): string => SUBJECT.exec(text)?.[0] ?? '',
   /** Returns the quoted values of which a value is one; empty if the text lists none. */
   choices: (text: string): readonly string[] =>
     [...(CHOICES.exec(text)?.[1] ?? '').matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, value = '']) => value),

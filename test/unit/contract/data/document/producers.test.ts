@@ -80,6 +80,25 @@ const document: DocumentDescriptor = {
   },
 }
 
+test('a description names what a property refers to by its subject, for bodies without it, too', () => {
+  const of = (name: string, description?: string): string | undefined => {
+    const schema = { type: 'integer', ...(description !== undefined && { description }) }
+    const body = { type: 'object', properties: { [name]: schema } }
+    const content = { 'application/json': { schema: body } }
+    const walks = operation('createWalk', ['POST', '/walks'], { requestBody: { content } })
+    const plain = operation('changeWalk', ['PATCH', '/walks/{id}'], {})
+    const whole = { ...document, operations: [...document.operations, walks, plain] }
+    const place = { document: whole, operation: plain }
+    return referencedResource(name, schemaIn(whole, { type: 'integer' }), place)?.resource.name
+  }
+  expect(of('lead_id', 'An owner of the kennel, who need not have dogs.')).toBe('owners')
+  expect(of('lead_id', 'The ID of the dog whose owner pays.')).toBe('dogs')
+  expect(of('lead_id', 'An owner.')).toBe('owners')
+  expect(of('lead_id', 'Owners and dogs in the kennel.')).toBeUndefined()
+  expect(of('lead_id')).toBeUndefined()
+  expect(of('lead', 'An owner of the kennel.')).toBeUndefined()
+})
+
 /** Refuses what names nobody. */
 async function kennel(request: Request, { hasOwners }: { hasOwners: boolean }): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
