@@ -4,12 +4,15 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../data/document/json-body.ts'
 import { boundPathValues, type PathBinding, sourceOfRequests } from '../../data/document/path-binding.ts'
 import { membersThatMayRefer, referencesInSentBody } from '../../data/document/reference.ts'
 import { resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
+import { isReferenceName } from '../../lexicon/lexicon.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { madeValue, valueWhereMakeable } from '../values/arbitraries/made-value.ts'
 import type { Names } from '../values/names.ts'
@@ -23,6 +26,7 @@ import { AskedMembers } from './members/asked-members.ts'
 import { PathAgreement } from './members/path-agreement.ts'
 import { bodyInAgreementWithPath, bodyMembersAsInQuery, pathMembers } from './members/path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
+import { requestWithBody } from './with-body.ts'
 
 /** Creates valid requests from the document, from schemas, and from what earlier error responses revealed. */
 export class RequestFactory {
@@ -113,6 +117,22 @@ export class RequestFactory {
   /** Creates a request from a path binding and the best known body. @throws NotRun like `plan`. */
   best(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return this.plan(operation, binding, this.bodies.inOrder(operation)[0] ?? 'empty')
+  }
+
+  /**
+   * Creates a request like `best`, with new values for all free texts that refer to nothing.
+   * @throws NotRun like `plan`.
+   */
+  renewed(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
+    const best = this.best(operation, binding)
+    const { properties } = schemaIn(this.#document, jsonBody(operation)?.schema)
+    const isFreeText = (name: string): boolean => {
+      const { types = [], values } = properties.get(name) ?? {}
+      return types.includes('string') && values?.choices === undefined && !isReferenceName(name)
+    }
+    const { value } = this.plan(operation, binding, 'full').body ?? {}
+    const texts = Object.entries(isObject(value) ? value : {}).filter(([name]) => isFreeText(name))
+    return requestWithBody(best, { ...Object(best.body?.value), ...Object.fromEntries(texts) })
   }
 
   /** Creates the best known body. @throws NotRun if the schema has no value. */

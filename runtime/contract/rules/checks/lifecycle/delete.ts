@@ -181,7 +181,7 @@ async function checkFreed(
   const [conflict] = create === undefined ? [] : state.of(newRunLog).conflictsOf(create)
   const isRestorable = mayBeRestored(document, operation)
   if (create === undefined || conflict === undefined || isRestorable || !context.asks(rules.freed)) return []
-  const plan = pool.requests.plan(create, binding, 'full')
+  const plan = pool.requests.renewed(create, binding)
   const sent = isObject(plan.body?.value) ? plan.body.value : {}
   const texts = Object.keys(sent).flatMap((name) => {
     const own = isObject(value) ? value[name] : undefined

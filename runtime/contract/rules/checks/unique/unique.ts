@@ -18,7 +18,7 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { descriptions, isReferenceName } from '../../../lexicon/lexicon.ts'
+import { descriptions } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -135,13 +135,8 @@ async function createWith(
 ): Promise<Call> {
   const { bindings, requests } = context.pool
   const binding = await bindings.find(operation, 'read')
-  const valid = requests.best(operation, binding)
-  const { properties } = schemaIn(context.document, jsonBody(operation)?.schema)
-  const texts = Object.entries(Object(requests.plan(operation, binding, 'full').body?.value)).filter(
-    ([name]) => isFreeText(properties.get(name)) && !isReferenceName(name),
-  )
-  const sent = { ...Object(valid.body?.value), ...Object.fromEntries(texts) }
-  const sending = requestWithBody(valid, { ...sent, ...values() })
+  const valid = requests.renewed(operation, binding)
+  const sending = requestWithBody(valid, { ...Object(valid.body?.value), ...values() })
   return context.attempt(operation, { expecting: 'either', at: { binding }, sending })
 }
 

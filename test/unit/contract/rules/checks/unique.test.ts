@@ -17,19 +17,24 @@ const refused = {
   404: { description: 'None.' },
   409: { description: 'Taken.' },
 }
-const body = (required: readonly string[], example?: object) => ({
+const body = (required: readonly string[], example?: object, more: object = {}) => ({
   required: true,
-  content: { 'application/json': { schema: { type: 'object', required, properties: written }, example } },
+  content: {
+    'application/json': {
+      schema: { type: 'object', required, properties: { ...written, ...more } },
+      example,
+    },
+  },
 })
 
 /** Guests, and rooms or guests that can be restored. */
-const innWith = (restorable: string, example?: object) =>
+const innWith = (restorable: string, example?: object, more: object = {}) =>
   described({
     '/guests': {
       get: { operationId: 'listGuests', responses: answers({ type: 'array', items: guest }) },
       post: {
         operationId: 'addGuest',
-        requestBody: body(['name', 'email'], example),
+        requestBody: body(['name', 'email'], example, more),
         responses: { ...answers(guest, { status: 201 }), ...refused },
       },
     },
@@ -58,6 +63,7 @@ type Fault =
   | 'slow to look'
   | 'taken is wrong'
   | 'names outlive'
+  | 'names outlive, and no host is known'
   | 'gone is forbidden'
   | 'own is taken'
   | 'own is taken without saying so'
@@ -90,10 +96,11 @@ function service(fault?: Fault) {
       return refuse(fault === 'gone is forbidden' && method === 'DELETE' ? 403 : 404)
     if (method === 'GET') return Response.json(own)
     if (method === 'DELETE') {
-      if (own !== undefined && fault === 'names outlive') gone.add(own.email.toLowerCase())
+      if (own !== undefined && fault?.startsWith('names outlive')) gone.add(own.email.toLowerCase())
       guests = guests.filter((one) => one !== own)
       return new Response(null, { status: 204 })
     }
+    if (fault?.endsWith('no host is known') && sent.host_id) return refuse(422)
     const isSame = own !== undefined && sent.email === own.email && (sent.name ?? own.name) === own.name
     if (fault === 'nothing new is refused' && isSame) return refuse(409)
     const but = fault?.startsWith('own is taken') ? undefined : own
@@ -137,6 +144,14 @@ test.each<readonly [Fault, RegExp]>([
 test('a deleted guest whose email stays taken, and a guest whose own email is taken, are told', async () => {
   expect((await told(undefined, 'lifecycle')).every((line) => line.endsWith(': passed'))).toBe(true)
   expect(await told('names outlive', 'lifecycle dropGuest')).toEqual([
+    expect.stringContaining('success for addGuest with the values of the deleted item | status 409'),
+  ])
+  const hosted = innWith(
+    '/trash/{room_id}/restore',
+    { name: 'Zoe', email: 'zoe@example.org' },
+    { host_id: { type: 'integer' } },
+  )
+  expect(await told('names outlive, and no host is known', 'lifecycle dropGuest', hosted)).toEqual([
     expect.stringContaining('success for addGuest with the values of the deleted item | status 409'),
   ])
   const keeping = { answer: service('names outlive'), rules: ['lifecycle/freed'] }
