@@ -21,7 +21,7 @@ import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { chooseNegativeCases, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
 import { canHaveWrongText, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
-import { COMBINED_BODIES, checkCombinedFaults } from './combined.ts'
+import { checkCombinedFaults, combinedBodies } from './combined.ts'
 import { checkPointers, withoutOtherFaults } from './pointers.ts'
 
 const rules = ruleFamily(
@@ -70,9 +70,11 @@ export const negative: Check = {
     if (all.length === 0) throw new NotRun({ kind: 'no wrong value' })
     const watch = await watchedSubject(context, operation, { cases: all, fixture })
     const kept = watch === undefined ? 0 : 1
-    const cases = context.budget.take('negative cases', all, (most) =>
-      chooseNegativeCases(all, most - kept - (most < all.length ? COMBINED_BODIES : 0), context.random),
-    )
+    let bodies = 0
+    const cases = context.budget.take('negative cases', all, (most) => {
+      bodies = most < all.length ? combinedBodies(context, most) : 0
+      return chooseNegativeCases(all, most - kept - bodies, context.random)
+    })
     const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
     )
@@ -84,6 +86,8 @@ export const negative: Check = {
     const unnamed = isAsked
       ? await checkCombinedFaults(context, operation, {
           cases: omitted,
+          rejected: excluded,
+          most: bodies,
           plan,
           fixture,
           breaks: rules.refusal,

@@ -233,3 +233,90 @@ test('a valid request that shows what a 403 is about may change the item', async
   })
   expect(found.join()).toContain('negative change: passed')
 })
+
+describe('more wrong values than the budget allows to send alone', () => {
+  const members = ['name', 'room'] as const
+  const text = { type: 'string', minLength: 2, maxLength: 20 }
+  const desk = { type: 'object', properties: { name: text, floor: { type: 'integer' }, room: text } }
+  const shown = {
+    ...desk,
+    required: ['id'],
+    properties: { ...desk.properties, id: { type: 'string', readOnly: true } },
+  }
+  const body = { required: true, content: { 'application/json': { schema: desk } } }
+  const refused = { 400: { description: 'Wrong.' }, 404: { description: 'None.' } }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+
+  async function findings({
+    unchecked,
+    isFirstOnly = false,
+    seed = 'b',
+  }: {
+    unchecked?: string
+    isFirstOnly?: boolean
+    seed?: string
+  }) {
+    const document = await described({
+      '/desks': {
+        get: { operationId: 'list', responses: answers({ type: 'array', items: shown }) },
+        post: {
+          operationId: 'add',
+          requestBody: body,
+          responses: { ...answers(shown, { status: 201 }), ...refused },
+        },
+      },
+      '/desks/{id}': {
+        parameters: [id],
+        get: { operationId: 'read', responses: { ...answers(shown), ...refused } },
+        patch: { operationId: 'change', requestBody: body, responses: { ...answers(shown), ...refused } },
+        delete: { operationId: 'drop', responses: { 204: { description: 'Gone.' }, ...refused } },
+      },
+    })
+    const desks = new Map<string, object>()
+    const isRight = (name: string, value: unknown): boolean =>
+      name === 'floor'
+        ? Number.isInteger(value)
+        : typeof value === 'string' && value.length <= 20 && (value.length >= 2 || name === unchecked)
+    const write = (name: string, sent: Record<string, unknown>, status: number): Response => {
+      const wrong = Object.keys(sent).filter((own) => !isRight(own, sent[own]))
+      const errors = wrong
+        .slice(0, isFirstOnly ? 1 : 3)
+        .map((own) => ({ pointer: `/${own}`, detail: 'It is wrong.' }))
+      if (errors.length > 0) return Response.json({ title: 'Wrong.', errors }, { status: 400 })
+      desks.set(name, { ...desks.get(name), ...sent, id: name })
+      return Response.json(desks.get(name), { status })
+    }
+    const answer = async (request: Request): Promise<Response> => {
+      const [, , name = ''] = new URL(request.url).pathname.split('/')
+      if (name !== '' && !desks.has(name)) return Response.json({ title: 'None.' }, { status: 404 })
+      if (request.method === 'DELETE') desks.delete(name)
+      if (request.method === 'DELETE') return new Response(null, { status: 204 })
+      if (request.method === 'GET') return Response.json(name === '' ? [...desks.values()] : desks.get(name))
+      const sent = await request.json().catch(() => undefined)
+      const isJson = request.headers.get('content-type') === 'application/json'
+      if (!isJson || sent === null || typeof sent !== 'object' || Array.isArray(sent))
+        return Response.json({ title: 'No object.' }, { status: 400 })
+      return write(name || `d${desks.size + 1}-${request.url.length}`, sent, name === '' ? 201 : 200)
+    }
+    const { results } = await runContract({
+      ...{ document, seed, budget: 38 },
+      target: { baseUrl: 'http://desks.test', disposable: true, fetch: answer },
+      select: { rules: ['negative'] },
+    })
+    return results.flatMap(({ operationId, outcome }) =>
+      outcome.status === 'failed' ? outcome.findings.map(({ expected }) => `${operationId} ${expected}`) : [],
+    )
+  }
+
+  test.each(members)('are sent together, and "%s" alone if no response names it', async (unchecked) => {
+    for (const seed of ['a', 'b', 'c'])
+      expect(await findings({ unchecked, seed })).toContainEqual(
+        expect.stringContaining(`change 400 for a body whose "${unchecked}" violates "minLength"`),
+      )
+  })
+
+  test('are no finding if the server names them all, or only the first', async () => {
+    expect(await findings({})).toEqual([])
+    expect(await findings({ isFirstOnly: true })).toEqual([])
+  })
+})
