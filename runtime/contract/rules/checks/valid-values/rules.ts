@@ -13,7 +13,8 @@ export const rules = ruleFamily(
     },
     stored: {
       weight: 'lost data',
-      asserts: "A write's response shows each number, boolean, enum value and reference as sent.",
+      asserts:
+        "A write's response shows each number, boolean, enum value, reference and emptied property as sent.",
     },
   },
 )

@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { memberOf } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
@@ -10,6 +11,7 @@ import { reserved } from '../../../lexicon/lexicon.ts'
 import { absentItemReference } from '../../../world/items/identity/reference-to-nothing.ts'
 import type { Call, Fixture, Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
+import { isSameAsKept } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { withoutFilledIn } from '../../evidence/client-members.ts'
 import { lossesOf, shownFieldText, visibleFields } from '../../evidence/fields.ts'
@@ -26,7 +28,7 @@ const WRITES = ['create', 'update', 'replace']
 export const validValues: Check = {
   code: 'valid-values',
   description:
-    'The server does not crash on values that the document allows but clients rarely send, such as each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts a number, a boolean, an enum value or a reference, its response shows the value unchanged.',
+    'The server does not crash on values that the document allows but clients rarely send, such as each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts a number, a boolean, an enum value or a reference, its response shows the value unchanged. If an update accepts null or an empty list, its response no longer shows the earlier value.',
   assertions: Object.values(rules),
   example: '`GET /pets/weights?per=0` returns 500.',
   fix: 'Handle every allowed value, or exclude it in the schema.',
@@ -235,6 +237,23 @@ class Trial {
       const { answer: alone } = await this.#context.budget.makeSure(() => this.#send([choice]))
       if (isSuccess(alone)) this.#findings.push(...this.#lossOf(choice, alone))
     }
+    for (const choice of row.filter((each) => isEmptying(each) && this.#isLost(each, answer)))
+      this.#findings.push(...(await this.#context.budget.makeSure(() => this.#emptied(choice))))
+  }
+
+  /**
+   * Sets a property and then empties it. A value that is neither the old one nor empty can be a default,
+   * which a server is allowed to use.
+   */
+  async #emptied({ slot, ...choice }: Choice): Promise<readonly Finding[]> {
+    const { resource } = this.#operation
+    if (resource?.role !== 'update' && resource?.role !== 'replace') return []
+    const value = this.#context.pool.requests.value(slot.schema, { variant: 'full', hint: slot.name })
+    const { answer: full } = await this.#send([{ ...choice, slot, value }])
+    const { answer: empty } = await this.#send([{ ...choice, slot }])
+    const [old, now] = [full, empty].map((answer) => memberOf(answer.value, slot.name))
+    const isIgnored = isSuccess(full) && isSuccess(empty) && isSameAsKept(old, now)
+    return isIgnored ? this.#lossOf({ ...choice, slot }, empty) : []
   }
 
   /** Reports a limit of a part's number that the server rejects, although it accepts the number beside it. */
@@ -282,6 +301,11 @@ function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
   if (breaks === rules.references) return true
   if (breaks !== rules.edges || value === null || value === undefined) return false
   return typeof value === 'boolean' || typeof value === 'number' || schema.values.listed !== undefined
+}
+
+/** True for null and for an empty list in a body. */
+function isEmptying({ value, slot }: Choice): boolean {
+  return slot.in === 'body' && (value === null || (Array.isArray(value) && value.length === 0))
 }
 
 /**

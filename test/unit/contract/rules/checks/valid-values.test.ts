@@ -84,6 +84,8 @@ type Fault =
   | 'kiln ignored'
   | 'glaze'
   | 'wood'
+  | 'emptied pots stay'
+  | 'emptied cone stays'
   | 'prefix'
   | 'shown'
   | 'new'
@@ -138,6 +140,11 @@ function pottery(fault?: Fault) {
     if (fault === 'kiln ignored' && !kept.kilns.has(String(sent['kiln_id'])))
       return { ...shown, kiln_id: 'kil_1' }
     if (fault === 'glaze' && sent['glaze'] === 'shino') return { ...shown, glaze: 'ash' }
+    const old = kept.firings.get(name)
+    if (fault === 'emptied pots stay' && !(sent['pots'] as unknown[] | undefined)?.length)
+      return { ...shown, ...(old && { pots: old['pots'] }) }
+    if (fault === 'emptied cone stays' && sent['cone'] === null)
+      return { ...shown, ...(old && { cone: old['cone'] }) }
     return fault === 'wood' && sent['isWood'] === false ? { ...shown, isWood: true } : shown
   }
   const isCrash = ({ note, pots, cone, kiln_id }: Thing): boolean =>
@@ -210,6 +217,8 @@ test.each<readonly [Fault, string, RegExp]>([
   ['kiln ignored', 'valid-values', /addFiring: "kiln_id" as sent, in the response: .* \| "kil_1"/],
   ['glaze', 'valid-values', /addFiring: "glaze" as sent, in the response: "shino" \| "ash"/],
   ['wood', 'valid-values', /addFiring: "isWood" as sent, in the response: false \| true/],
+  ['emptied pots stay', 'valid-values', /changeFiring: "pots" as sent, in the response: \[\] \| \["/],
+  ['emptied cone stays', 'valid-values', /changeFiring: "cone" as sent, in the response: null \| -?\d/],
   ['prefix', 'unknown-id', /readFiring: 404 for the unknown id "fir_/],
   ['shown', 'conformance', /addFiring: no "seal", which belongs only in requests \(writeOnly\)/],
   ['new', 'lifecycle', /changeFiring: status 200 or 204 for replacing an existing item \| status 201/],
