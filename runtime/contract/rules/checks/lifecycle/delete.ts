@@ -19,6 +19,7 @@ import { documentedResponseFor, isOnlyDocumentedRefusal } from '../../../data/do
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isAbsence, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isRetirement } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
@@ -27,8 +28,9 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
-import { findListed, type Observation, requestItem } from '../../evidence/observe.ts'
+import { findListed, type Observation, readsPartOf, requestItem } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
+import { isReusableByCache } from '../../reuse-by-caches.ts'
 import { rules } from './rules.ts'
 
 /** The request was accepted, but has not been completed. @see RFC 9110, 15.3.3 */
@@ -47,6 +49,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   // This comes before the item is deleted again, which would remove a restored item.
   if (item !== undefined && isShown && findings.length === 0)
     findings.push(
+      ...(await checkParts(context, operation, write)),
       ...(await checkResurrection(context, operation, item)),
       ...((await resultIfRun(() => checkFreed(context, operation, item))) ?? []),
     )
@@ -150,6 +153,39 @@ function checkRead(
       },
     }),
   ]
+}
+
+/** Maximum number of parts of a deleted item that are read. */
+const MOST_PARTS = 2
+
+/** Checks that no part of a deleted item is left, such as its document. A list below it may only be empty. */
+async function checkParts(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, read }: PerformedWrite,
+): Promise<readonly Finding[]> {
+  const { document, pool } = context
+  if (item === undefined || read === undefined || !isAbsence(read.answer)) return []
+  if (mayBeRestored(document, operation) || operation.keepsOthers === true) return []
+  const parts = document.operations.filter(
+    (part) =>
+      readsPartOf(part, item.resource) &&
+      part.list === undefined &&
+      documentedRefusals(part, 'absence').length > 0,
+  )
+  for (const part of parts.slice(0, MOST_PARTS)) {
+    const answer = await resultIfRun(async () =>
+      context.read(pool.requests.best(part, await pool.bindings.around(part, item.binding))),
+    )
+    if (answer === undefined || !isSuccess(answer) || isReusableByCache(answer)) continue
+    const fact: Fact = {
+      ...{ kind: 'still there', by: part.operationId, operation: operation.operationId },
+      status: answer.status,
+    }
+    const clause = operation.pointer
+    return [context.finding({ operation, answer, clause, breaks: rules.deleted, expecting: 'refusal', fact })]
+  }
+  return []
 }
 
 function checkListed(
