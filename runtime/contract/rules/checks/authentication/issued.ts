@@ -3,8 +3,9 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import { isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isSecretByName, isSecretMember } from '../../../lexicon/lexicon.ts'
@@ -17,6 +18,8 @@ import { rules } from './rules.ts'
 const MOST_READS = 3
 /** Maximum number of reads that an issued credential is sent to. */
 const MOST_ACCEPTING = 20
+const UNAUTHENTICATED = 401
+const FORBIDDEN = 403
 /** Minimum length of a credential. A shorter string is probably a name. */
 const SHORTEST = 8
 
@@ -69,7 +72,8 @@ async function checkRemoval(
   if (!isSuccess(removed.answer)) return nothingCompared()
   const late = await ask(context, issued)
   const open = isSuccess(late) ? await ask(context, { ...issued, text: '' }) : late
-  if (!isSuccess(late) || isSuccess(open)) return []
+  const isOpen = isSuccess(late) && isSuccess(open)
+  if (isOpen || (!isSuccess(late) && !isUndocumentedFor(issued.read, late))) return []
   return [
     context.finding({
       ...{ operation: remove, answer: late, beside: [removed.answer], breaks: rules.revoked },
@@ -83,6 +87,12 @@ async function checkRemoval(
       },
     }),
   ]
+}
+
+/** True for a 403 to an invalid credential if the document has a 401 and no 403. @see RFC 9110, 15.5.2 */
+function isUndocumentedFor(read: OperationDescriptor, { status }: Answer): boolean {
+  const isDocumented = (code: number): boolean => documentedResponseFor(read, code) !== undefined
+  return status === FORBIDDEN && isDocumented(UNAUTHENTICATED) && !isDocumented(FORBIDDEN)
 }
 
 /** Checks the reads with an issued credential's scheme, and the lists among them. */

@@ -92,6 +92,7 @@ type Fault =
   | 'a filter shows hidden notices'
   | 'notices are hidden alone'
   | 'revoked ones open'
+  | 'revoked ones are forbidden'
   | 'those of gone members open'
   | 'nobody is kept out'
   | 'tokens open nothing, and one read is open'
@@ -124,7 +125,9 @@ function service(fault?: Fault) {
   return async ({ method, url, headers }: Request, text: string): Promise<Response> => {
     const [, first = '', id, below, badgeId] = new URL(url).pathname.split('/')
     if (fault === 'tokens open nothing, and one read is open' && first === 'me') return answer(200, {})
-    if (!opens(headers.get('x-key'))) return answer(401)
+    const isKnown = /^secret-/.test(headers.get('x-key') ?? '')
+    if (!opens(headers.get('x-key')))
+      return answer(isKnown && fault === 'revoked ones are forbidden' ? 403 : 401)
     if (first === 'me') return answer(200, {})
     const isIssued = headers.get('x-key') !== 'key-of-the-club'
     if (fault === 'badges open no list' && isIssued && first === 'members' && id === undefined)
@@ -196,6 +199,13 @@ test.each<readonly [Fault, string]>([
   ['those of gone members open', 'a credential whose owner has been removed'],
 ])('a server that has the fault "%s" breaks it', async (fault, what) => {
   expect(await told(fault)).toEqual([`authentication revokeBadge: status 401 with ${what} | status 200 {}`])
+})
+
+test('a removed credential that gets an undocumented 403 is told', async () => {
+  expect(await told('revoked ones are forbidden')).toEqual([
+    'authentication revokeBadge: status 401 with a credential that has been removed | status 403 {}',
+    'authentication revokeBadge: status 401 with a credential whose owner has been removed | status 403 {}',
+  ])
 })
 
 test('where nobody is kept out, no credential is said to be left', async () => {
