@@ -4,6 +4,11 @@ import { type FactWords, shortFactText } from './said.ts'
 
 /** Wording of findings about lists. */
 export const listWords = {
+  'refused while empty': ({ create, status }) => ({
+    expected: `success before ${create}, as after it`,
+    received: { status },
+    wrong: `returns ${status} while there are no items`,
+  }),
   'twice in pages': ({ ids, query }) => ({
     expected: `every item exactly once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `${ids.join(', ')} more than once`,

@@ -94,9 +94,9 @@ async function inspectSuccess(
     isNeedless ? [needless(context, operation, withoutOptional)] : [],
     inspectResponse(context, operation, answer),
   ])
-  await readBelowNew(context, operation)
+  const below = await readBelowNew(context, operation)
   return allVerdicts([
-    ...[verdict, await checkNotModified(context, operation, call)],
+    ...[verdict, below, await checkNotModified(context, operation, call)],
     await checkUnneededCredential(context, operation, call),
   ])
 }

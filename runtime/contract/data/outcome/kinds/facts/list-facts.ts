@@ -92,4 +92,6 @@ export interface ListFacts {
   }
   'link to another page': { readonly ids: readonly string[]; readonly received: string }
   'nulls between': { readonly member: string; readonly query: string; readonly received: string }
+  /** `create` is the operation that adds the first item. */
+  'refused while empty': { readonly create: string; readonly status: number }
 }
