@@ -8,7 +8,12 @@ import {
   type PathBinding,
   sourceOfRequests,
 } from '../../../data/document/path-binding.ts'
-import { createsInTree, isNamedByPath, operationById } from '../../../data/document/resource-lookup.ts'
+import {
+  createsInTree,
+  isNamedByPath,
+  operationById,
+  resourceByName,
+} from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemAtDocumentedPlace } from '../../../data/document/shown.ts'
 import { type Answer, answerWorkHeader, isSuccess } from '../../../data/exchange/answer.ts'
@@ -104,6 +109,7 @@ export class CreatedNames {
     }
     const located = this.#located(creation, answer.headers.get('location'))
     return (
+      this.#connected(creation) ??
       located.certain ??
       this.#linked(creation) ??
       (await this.#madeByWork(creation)) ??
@@ -115,6 +121,24 @@ export class CreatedNames {
       (await this.#chosenInBody(creation)) ??
       (await this.#listed(creation))
     )
+  }
+
+  /**
+   * Returns the name that the body has under the name of the path parameter, if the response shows the parent
+   * item: `{ role_id: 7 }`, sent to "/groups/{id}/roles", connects a group with a role.
+   */
+  #connected({ resource, plan, answer, binding }: Creation): Named | undefined {
+    const { idParameter = '', parent: above } = resource
+    const parent = resourceByName(this.#options.document, above?.name)
+    const members = Object.entries(isObject(plan.body?.value) ? plan.body.value : {})
+    const isMeant = ([name]: readonly [string, unknown]) => stemOf(name) === stemOf(idParameter)
+    const sent = identifierInPath(members.find(isMeant)?.[1])
+    if (parent === undefined) return undefined
+    const shown = itemIdOf(parent, answer.value)
+    const isOfParent = shown !== undefined && shown === boundItemId(binding, parent)?.text
+    return sent !== undefined && isOfParent && stemOf(idParameter) !== ''
+      ? { id: sent, value: undefined }
+      : undefined
   }
 
   /**
