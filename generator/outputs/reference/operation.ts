@@ -23,7 +23,7 @@ const LONGEST = 120
 
 /**
  * One operation: its parameters, body and responses, a sample call, the decisions made by overlays, and the
- * rules that test it.
+ * rules that test it. Readers do not call a webhook, so it has neither sample nor rules.
  */
 export function operationSection(
   operation: Operation,
@@ -32,14 +32,15 @@ export function operationSection(
 ): ReferenceHtml {
   const { operationId, method, path, summary, parameters = [], requestBody, responses } = operation.descriptor
   const text = `${operationId} ${method} ${path} ${summary ?? ''}`.toLowerCase()
-  const answer = firstAnswer(operation, model, examples)
+  const isSent = operation.webhook !== undefined
+  const answer = isSent ? undefined : firstAnswer(operation, model, examples)
   return referenceHtml`
 <article class="operation card" id="${operationAnchor(operation)}" data-text="${text}">
-<h3><span class="method ${method.toLowerCase()}">${method}</span> <a class="path" href="#${operationAnchor(operation)}"><code>${wrapAtSlashes(path)}</code></a></h3>
+<h3><span class="method ${method.toLowerCase()}">${method}</span> <a class="path" href="#${operationAnchor(operation)}"><code>${wrapAtSlashes(operation.address ?? operation.webhook ?? path)}</code></a></h3>
 <p class="name">${summary ?? operationId}${operation.deprecated ? referenceHtml` <span class="need">deprecated</span>` : undefined}</p>
 ${proseHtml(operation.description)}
 ${securityLine(operation)}
-<section class="call"><h4>Call</h4><pre><code>${callSnippet(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlSnippet(operation, model)}</code></pre></details>${answer && referenceHtml`<h4>Response: ${answer.status}</h4><pre><code>${answer.text}</code></pre>`}</section>
+${isSent ? undefined : callView(operation, model, answer)}
 ${parameters.length === 0 ? undefined : titled('Parameters', referenceHtml`<dl class="members">${parameters.map((one) => parameterView(one, model))}</dl>`)}
 ${requestBody === undefined ? undefined : titled(`Body${requestBody.required ? '' : ' (optional)'}`, contentView(requestBody.content, model))}
 ${titled(
@@ -50,8 +51,13 @@ ${titled(
   )}`,
 )}
 ${decisions(operation, model)}
-${rules(operation, model)}
+${isSent ? undefined : rules(operation, model)}
 </article>`
+}
+
+/** Sample calls, and what the first success returns. */
+function callView(operation: Operation, model: Model, answer: Answer | undefined): ReferenceHtml {
+  return referenceHtml`<section class="call"><h4>Call</h4><pre><code>${callSnippet(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlSnippet(operation, model)}</code></pre></details>${answer && referenceHtml`<h4>Response: ${answer.status}</h4><pre><code>${answer.text}</code></pre>`}</section>`
 }
 
 /** The operation's anchor in the page. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { counted } from '../../errors/counted.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
-import type { Model } from '../../model/model.ts'
+import type { Model, Operation } from '../../model/model.ts'
 import { accessSection } from './access.ts'
 import { htmlWhen, ReferenceHtml, referenceHtml } from './html.ts'
 import { proseHtml } from './markdown.ts'
@@ -37,14 +37,11 @@ export function emitReference(model: Model, header: string): string {
 <a class="skip" href="#content">Skip to the content</a>
 <nav aria-label="Operations">
 <input hidden type="search" id="search" placeholder="Search operations ( / )" aria-label="Search operations" autocomplete="off">
-<p class="soft" id="count" role="status">${counted(model.operations.length, 'operation')}</p>
+<p class="soft" id="count" role="status">${counted(model.operations.length + (model.webhooks?.operations.length ?? 0), 'operation')}</p>
 <details id="contents" open><summary>Contents</summary>${htmlWhen(access, () => referenceHtml`<section data-group><ul><li><a class="page" href="#access">Servers and credentials</a></li></ul></section>`)}${model.tags.map(
     ({ name, operations }) =>
-      referenceHtml`<section data-group><h2>${headingOf(name, model)}</h2><ul>${operations.map(
-        (operation) =>
-          referenceHtml`<li data-for="${operationAnchor(operation)}"><a${operation.deprecated ? referenceHtml` class="old" title="deprecated"` : undefined} href="#${operationAnchor(operation)}"><span class="method ${operation.descriptor.method.toLowerCase()}">${operation.descriptor.method}</span> ${operation.descriptor.summary ?? operation.descriptor.operationId}</a></li>`,
-      )}</ul></section>`,
-  )}<section data-group><ul><li><a class="page" href="#schemas">Schemas</a></li></ul></section></details>
+      referenceHtml`<section data-group><h2>${headingOf(name, model)}</h2><ul>${operations.map(contentsItem)}</ul></section>`,
+  )}${htmlWhen(model.webhooks, ({ operations }) => referenceHtml`<section data-group><h2>Webhooks</h2><ul>${operations.map(contentsItem)}</ul></section>`)}<section data-group><ul><li><a class="page" href="#schemas">Schemas</a></li></ul></section></details>
 </nav>
 <main id="content" tabindex="-1">
 <header><h1>${model.title} <span class="soft">${model.version}</span></h1>${proseHtml(model.description)}
@@ -53,6 +50,11 @@ const api = createClient(${model.baseUrl === undefined ? "{ baseUrl: 'http://127
 ${model.tags.map(
   ({ name, description, operations }) =>
     referenceHtml`<section data-group><h2>${headingOf(name, model)}</h2>${proseHtml(description)}${operations.map((operation) => operationSection(operation, model, examples))}</section>`,
+)}
+${htmlWhen(
+  model.webhooks,
+  ({ operations, descriptor }) =>
+    referenceHtml`<section data-group><h2>Webhooks</h2><p>The service sends these requests.</p>${operations.map((operation) => operationSection(operation, { ...model, descriptor }, examples))}</section>`,
 )}
 <section data-group id="schemas"><h2>Schemas</h2>${model.schemas.map(
     ({ name, schema }) =>
@@ -64,6 +66,13 @@ ${model.tags.map(
 </html>
 `
   return page.toString()
+}
+
+/** An operation's link in the contents. */
+function contentsItem(operation: Operation): ReferenceHtml {
+  const { method, summary, operationId } = operation.descriptor
+  const anchor = operationAnchor(operation)
+  return referenceHtml`<li data-for="${anchor}"><a${operation.deprecated ? referenceHtml` class="old" title="deprecated"` : undefined} href="#${anchor}"><span class="method ${method.toLowerCase()}">${method}</span> ${summary ?? operationId}</a></li>`
 }
 
 /** The heading of a tag's operations. A document without tags has only the tag "default". */

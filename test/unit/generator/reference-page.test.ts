@@ -153,3 +153,16 @@ test('the contents mark deprecated operations', async () => {
   )
   expect(page).toContain('<a class="old" title="deprecated" href="#operation-listBoats">')
 })
+
+test('the page shows callbacks, without a call of the client', async () => {
+  const responses = { 204: { description: 'Done' } }
+  const hook = { post: { responses } }
+  const operation = {
+    operationId: 'subscribe',
+    responses,
+    callbacks: { onSail: { '{$request.query.url}': hook } },
+  }
+  const text = await pageText({ '/boats': { post: operation } })
+  expect(text).toContain('Webhooks POST subscribe.onSail Schemas')
+  expect(text).toContain('POST {$request.query.url} subscribe.onSail Responses 204 Done Schemas')
+})
