@@ -12,6 +12,11 @@ const LOGIN = 'CONCORDAT_LOGIN'
 /** Maximum number of bytes in a binary request body that a record keeps. */
 const MOST_OCTETS = 4096
 
+/** The bytes of a body that a record keeps. */
+function keptOctets(body: unknown): Uint8Array | undefined {
+  return body instanceof Uint8Array && body.length <= MOST_OCTETS ? body : undefined
+}
+
 /** Hides the run's credentials in every record: configured ones, and those found during the run. */
 export class Concealment {
   readonly #met = new Set<string>()
@@ -44,15 +49,13 @@ export class Concealment {
 
   /** Returns a request in the form in which it is recorded. */
   request({ method, url, headers, body }: WireRequest): SentRequest {
+    const octets = keptOctets(body)
     return {
       method,
       url: this.#hide(url.href),
       headers: Object.fromEntries(this.#hideIn(headers)),
       ...(typeof body === 'string' && { body: this.#hide(body) }),
-      ...(body instanceof Uint8Array &&
-        body.length <= MOST_OCTETS && {
-          octets: btoa(this.#hide(String.fromCharCode(...body))),
-        }),
+      ...(octets !== undefined && { octets: btoa(this.#hide(String.fromCharCode(...octets))) }),
     }
   }
 
