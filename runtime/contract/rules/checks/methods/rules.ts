@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'methods',
   { grade: 'derived', weight: 'header' },
   {
-    'not-allowed': 'An undocumented method gets 405, or any rejection if the server never returns 405.',
+    'not-allowed': 'An undocumented method gets 405 if the server ever returns it.',
     allow: 'A 405 has `Allow` with the documented methods of the path.',
     'unknown-path': {
       weight: 'status',

@@ -208,8 +208,8 @@ function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor):
 }
 
 /**
- * True for a documented 4xx, or for any 4xx if none is documented. A 405 says that nothing looked at the name.
- * For some kinds of names, other responses are acceptable too.
+ * True for a documented 4xx, for any 4xx if none is documented, and for a 405, because nothing looked at the
+ * name. For some kinds of names, other responses are acceptable too.
  */
 function isAcceptable(
   operation: OperationDescriptor,
