@@ -1,7 +1,14 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, placesIn } from '@concordat/runtime/schema-view'
-import { counts, countsThings, isQuantityName, rangeEnd } from '../../lexicon/lexicon.ts'
+import {
+  counts,
+  countsThings,
+  descriptions,
+  isQuantityName,
+  plainName,
+  rangeEnd,
+} from '../../lexicon/lexicon.ts'
 import { bodyOfMembers } from './json-body.ts'
 import { pathTemplates } from './path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from './resource-lookup.ts'
@@ -27,6 +34,28 @@ export function countsAbove(
   if (above === undefined || by === undefined) return []
   const around = above.envelopes?.[by.operationId]?.shown ?? []
   return countsIn(integersIn(document, by), { by, resource, around })
+}
+
+/**
+ * Returns the numbers in a parent that, according to their descriptions, count some of a collection's items,
+ * such as "unread" with "How many messages nobody has read".
+ */
+export function countsOfSomeAbove(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+): readonly DocumentedCount[] {
+  const above = resourceByName(document, resource.parent?.name)
+  const by = operationById(document, above?.operations.read)
+  if (above === undefined || by === undefined) return []
+  const things = plainName(resource.collection.slice(resource.collection.lastIndexOf('/') + 1))
+  const known = new Set(countsAbove(document, resource).map(({ path }) => path.join()))
+  return shownSchemas(by, document).flatMap((schema) =>
+    integersIn(document, by).flatMap((path) => {
+      const { description = '' } = schema.at(path)?.keywords ?? {}
+      const isOfThese = (description.match(/[a-z-]+/gi) ?? []).some((word) => plainName(word) === things)
+      return isOfThese && descriptions.isCount(description) && !known.has(path.join()) ? [{ by, path }] : []
+    }),
+  )
 }
 
 /**

@@ -77,6 +77,11 @@ const IDENTIFIER = /^(?:the |an? )?(?:unique )?(?:id|identifier|digest|uuid)\b/i
 /** Matches the beginning of "A person of the team" and, to "person", of "The ID of the person who pays". */
 const SUBJECT =
   /^(?:(?:the |an? )?(?:unique )?(?:id|identifier|name|uuid)s? of )?[^.,;:(]*?(?=$|[.,;:(]|\b(?:of|in|on|at|by|for|from|to|with|within|who|whom|whose|that|which|where)\b)/i
+/** Matches the beginning of "How many messages it has" and "The number of open tasks". */
+const COUNT = /^(?:the )?(?:current )?(?:how many\b|(?:number|count) of\b)/i
+/** Matches what a number keeps counting after it is gone. */
+const COUNT_OF_PAST =
+  /\b(?:ever|so far|all[- ]time|lifetime|histor\w+|in total|cumulative\w*)\b|\bincluding (?:\w+ ){0,3}(?:deleted|removed)\b/i
 /** Matches "or replaces the existing one". */
 const MAKES_OR_CHANGES = /\b(?:already|chang|edit|exist|modif|overwrit|replac|updat|upsert)/i
 
@@ -121,6 +126,8 @@ export const descriptions = {
   awaits: (text: string): boolean => AWAITS.test(text),
   /** The value is an identifier, judging by the beginning of the text. */
   isIdentifier: (text: string): boolean => IDENTIFIER.test(text),
+  /** The value is the number of things that there are, judging by the beginning of the text. */
+  isCount: (text: string): boolean => COUNT.test(text) && !COUNT_OF_PAST.test(text),
   /** Returns the words that say what a value is: "A person" for "A person of the team". */
   subjectOf: (text: string): string => SUBJECT.exec(text)?.[0] ?? '',
   /** Returns the quoted values of which a value is one; empty if the text lists none. */

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
-import { countsAbove } from '../../../data/document/counts.ts'
+import { countsAbove, countsOfSomeAbove } from '../../../data/document/counts.ts'
 import { bodyOfMembers } from '../../../data/document/json-body.ts'
 import { boundItemName } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -103,7 +103,11 @@ function countsFollow({ scene, situation, before, after, left }: Visit): readonl
   if (!situation.isPlain || child === undefined || kinds.size > 1) return []
   const now = left.length
   const had = now + (situation.removes === undefined ? 0 : 1)
-  for (const { path } of countsAbove(scene.context.document, child.item.resource))
+  const { document } = scene.context
+  const { resource } = child.item
+  // A number that is equal to that of all items counts each of them, whichever it counts.
+  const numbers = [...countsAbove(document, resource), ...countsOfSomeAbove(document, resource)]
+  for (const { path } of numbers)
     for (const view of ['seen', 'entry'] as const) {
       const [old, seen] = [before[view], after[view]]
       // Fewer items than two are often counted right by chance.
@@ -113,7 +117,7 @@ function countsFollow({ scene, situation, before, after, left }: Visit): readonl
       const { operationId: operation } = situation.operation
       const fact: Fact = {
         ...{ kind: 'count differs', member: path.join('.'), operation },
-        by: child.item.resource.operations.list ?? seen.by.operationId,
+        by: resource.operations.list ?? seen.by.operationId,
         ...{ before: had, wanted: now, received: String(received) },
       }
       return [{ answer: seen.answer, breaks: rules.kept, fact }]

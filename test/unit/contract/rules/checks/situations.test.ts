@@ -4,14 +4,15 @@ import { outcomes } from '../../support/small-service.ts'
 
 const id = { type: 'string', readOnly: true }
 const text = { type: 'string' }
-const board = {
+const boardWith = (waiting: string) => ({
   type: 'object',
   required: ['id', 'name', 'cardCount', 'locked'],
   properties: {
     ...{ id, name: text, locked: { type: 'boolean', readOnly: true } },
     cardCount: { type: 'integer', readOnly: true },
+    waiting: { type: 'integer', readOnly: true, description: waiting },
   },
-}
+})
 const card = { type: 'object', required: ['id', 'words'], properties: { id, words: text } }
 const none = { 404: { description: 'None.' } }
 const body = (properties: object, required: readonly string[]) => ({
@@ -20,40 +21,42 @@ const body = (properties: object, required: readonly string[]) => ({
 })
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: text })
 
-const boards = described({
-  '/boards': {
-    get: { operationId: 'listBoards', responses: answers({ type: 'array', items: board }) },
-    post: {
-      ...{ operationId: 'addBoard', requestBody: body({ name: text }, ['name']) },
-      responses: answers(board, { status: 201 }),
+const boardsWith = (waiting = '', board = boardWith(waiting)) =>
+  described({
+    '/boards': {
+      get: { operationId: 'listBoards', responses: answers({ type: 'array', items: board }) },
+      post: {
+        ...{ operationId: 'addBoard', requestBody: body({ name: text }, ['name']) },
+        responses: answers(board, { status: 201 }),
+      },
     },
-  },
-  '/boards/{board}': {
-    parameters: [inPath('board')],
-    get: { operationId: 'getBoard', responses: { ...answers(board), ...none } },
-    patch: {
-      ...{ operationId: 'renameBoard', requestBody: body({ name: text }, []) },
-      responses: { ...answers(board), ...none },
+    '/boards/{board}': {
+      parameters: [inPath('board')],
+      get: { operationId: 'getBoard', responses: { ...answers(board), ...none } },
+      patch: {
+        ...{ operationId: 'renameBoard', requestBody: body({ name: text }, []) },
+        responses: { ...answers(board), ...none },
+      },
     },
-  },
-  '/boards/{board}/lock': {
-    parameters: [inPath('board')],
-    post: { operationId: 'lockBoard', responses: { ...answers(board), ...none } },
-  },
-  '/boards/{board}/cards': {
-    parameters: [inPath('board')],
-    get: { operationId: 'listCards', responses: { ...answers({ type: 'array', items: card }), ...none } },
-    post: {
-      ...{ operationId: 'addCard', requestBody: body({ words: text }, ['words']) },
-      responses: { ...answers(card, { status: 201 }), ...none },
+    '/boards/{board}/lock': {
+      parameters: [inPath('board')],
+      post: { operationId: 'lockBoard', responses: { ...answers(board), ...none } },
     },
-  },
-  '/boards/{board}/cards/{card}': {
-    parameters: [inPath('board'), inPath('card')],
-    get: { operationId: 'getCard', responses: { ...answers(card), ...none } },
-    delete: { operationId: 'dropCard', responses: { 204: { description: 'Gone.' }, ...none } },
-  },
-})
+    '/boards/{board}/cards': {
+      parameters: [inPath('board')],
+      get: { operationId: 'listCards', responses: { ...answers({ type: 'array', items: card }), ...none } },
+      post: {
+        ...{ operationId: 'addCard', requestBody: body({ words: text }, ['words']) },
+        responses: { ...answers(card, { status: 201 }), ...none },
+      },
+    },
+    '/boards/{board}/cards/{card}': {
+      parameters: [inPath('board'), inPath('card')],
+      get: { operationId: 'getCard', responses: { ...answers(card), ...none } },
+      delete: { operationId: 'dropCard', responses: { 204: { description: 'Gone.' }, ...none } },
+    },
+  })
+const boards = boardsWith()
 
 interface Board {
   readonly cards: Map<string, object>
@@ -66,11 +69,16 @@ interface Board {
 interface Habits {
   counts?(board: Board): number
   lists?(board: Board): readonly object[]
+  waits?(board: Board): number
 }
 
-function service({ counts = ({ cards }) => cards.size, lists = ({ cards }) => [...cards.values()] }: Habits) {
+function service({
+  counts = ({ cards }) => cards.size,
+  lists = ({ cards }) => [...cards.values()],
+  waits = ({ cards }) => cards.size,
+}: Habits) {
   const kept = new Map<string, Board>()
-  const told = (one: Board): object => ({ ...one.shown, cardCount: counts(one) })
+  const told = (one: Board): object => ({ ...one.shown, cardCount: counts(one), waiting: waits(one) })
   const gone = (): Response => new Response(null, { status: 404 })
   const ofCards = (one: Board, { method, name }: { method: string; name?: string }, sent: string) => {
     if (name === undefined && method === 'GET') return Response.json(lists(one))
@@ -106,8 +114,8 @@ function service({ counts = ({ cards }) => cards.size, lists = ({ cards }) => [.
   }
 }
 
-const told = async (habits: Habits): Promise<readonly string[]> => {
-  const lines = await outcomes(await boards, { answer: service(habits), rules: ['nesting'] })
+const told = async (habits: Habits, document = boards): Promise<readonly string[]> => {
+  const lines = await outcomes(await document, { answer: service(habits), rules: ['nesting'] })
   return lines.filter((line) => line.includes('getBoard'))
 }
 
@@ -140,4 +148,15 @@ test.each([
   ],
 ])('a count of items below that %s is told', async (_, counts, expected) => {
   expect(await told({ counts })).toEqual([expect.stringContaining(`"cardCount" to ${expected}`)])
+})
+
+test('a number of some of the items below that keeps a removed one is told', async () => {
+  const waits = ({ most }: Board) => most
+  expect(await told({ waits }, boardsWith('How many of its cards nobody has read.'))).toEqual([
+    expect.stringContaining('"waiting" to change from 2 to 1 with DELETE'),
+  ])
+  for (const right of ['How many cards it ever had.', 'Number of colors.', 'The last card.'])
+    expect(await told({ waits }, boardsWith(right))).toEqual(['nesting getBoard: passed'])
+  const none = { waits: () => 0 }
+  expect(await told(none, boardsWith('Number of cards that are late.'))).toEqual(['nesting getBoard: passed'])
 })
