@@ -197,15 +197,20 @@ function isOfSpelling(remedy: Remedy): remedy is Spelling {
 }
 
 /**
- * Returns the properties that a refusal names or quotes. If there are none, returns those that are longer
- * than it allows, or else the only one that it quotes, although it states no fault.
+ * Returns the properties that a refusal names or quotes. If it only mentions a property, and quotes the value
+ * of another one, such as that of "instance_type" in "instance type t1.micro", the value is the better
+ * evidence. If there are none, returns those that are longer than it allows.
  */
 function blamedMembers({ refusal, members, body }: BodyFeedback): readonly RefusedMember[] {
   const paths = members.map(({ path }) => path)
   const named = [...refusal.membersOf(paths), ...refusal.quotedOf(paths, body)]
-  if (named.length > 0) return named
+  const isMentioned = named.every(({ certainty }) => certainty === 'likely')
+  const quoted = isMentioned ? refusal.onlyQuotedOf(paths, body) : []
+  if (quoted.length > 0 || named.length > 0) return quoted.length > 0 ? quoted : named
   const long = refusal.tooLongOf(paths, body)
-  return long.length > 0 ? long : refusal.onlyQuotedOf(paths, body)
+  // A limit that names nothing is more likely one of names than of descriptions.
+  const names = long.filter(({ path }) => identifiers.besides.has(path.at(-1) ?? ''))
+  return names.length > 0 ? names : long
 }
 
 /** A property that a refusal concerns. */

@@ -9,6 +9,7 @@ const members = [
   { path: ['name'], schema: text, isRequired: true },
   { path: ['storage'], schema: text, isRequired: false },
   { path: ['parent'], schema: nullable, isRequired: false },
+  { path: ['type'], schema: text, isRequired: false },
 ]
 
 type Body = Readonly<Record<string, unknown>>
@@ -45,8 +46,15 @@ describe('a refusal that names no property', () => {
     const renamed = learn('The network already exists', body)
     expect(renamed).toEqual({ ...body, name: 'name-c1x9-10' })
     const short = learn('Network interface is too long (maximum 9 characters)', renamed ?? {}, body)
-    expect(short).toEqual({ name: 'e-c1x9-11', storage: 'ge-c1x9-2' })
+    expect(short).toEqual({ name: 'e-c1x9-11', storage: 'storage-c1x9-2' })
     expect(learn('The network already exists', renamed ?? {})).toBeUndefined()
+  })
+
+  test('is about a value that it quotes rather than about a word that it mentions', () => {
+    const sent = { ...body, type: 'container' }
+    expect(learner()("Storage type doesn't exist: storage-c1x9-2", sent)).toEqual({
+      ...{ name: 'bridge1', type: 'container' },
+    })
   })
 
   test('is about no name of the run, which nothing else has', () => {
