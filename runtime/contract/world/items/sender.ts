@@ -98,7 +98,8 @@ export class Sender {
    * further request is sent.
    */
   #refusalOf(operation: OperationDescriptor): Call | undefined {
-    const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp
+    const { bodies } = this.#options.requests
+    const isGivenUp = bodies.known(operation).isGivenUp(bodies.shownFor(operation))
     return isGivenUp ? this.#refused.get(operation.operationId) : undefined
   }
 
@@ -106,7 +107,8 @@ export class Sender {
     const { operation } = call.plan
     if (operation.resource?.role !== 'create') return
     const isOfItems = new Refusal(call.answer, operation).isAbout('conflict', 'state')
-    this.#options.requests.bodies.known(operation).end(call.answer, { isOfItems })
+    const { bodies } = this.#options.requests
+    bodies.known(operation).end(call.answer, { isOfItems, shown: bodies.shownFor(operation) })
     this.#refused.set(operation.operationId, call)
   }
 

@@ -182,6 +182,11 @@ export class BodiesToTry {
     }))
   }
 
+  /** The values that responses have shown for the properties of the body, as text. */
+  shownFor(operation: OperationDescriptor): string {
+    return JSON.stringify(this.worded(operation))
+  }
+
   /**
    * Returns full bodies in which one required property has another listed value than the first, because a
    * server may be unable to do all that its document lists.

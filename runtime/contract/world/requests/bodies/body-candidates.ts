@@ -6,13 +6,21 @@ import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
  * that, only the usual bodies are tried, or a single one if a create has accepted none.
  */
 const MOST_TRIALS = 16
-/** Maximum number of consecutive searches that end with the same refusal of a body. */
+/** Maximum number of consecutive searches that end with the same refusal, if nothing new can help. */
 const MOST_SEARCHES = 2
 /**
- * Maximum number of consecutive searches that end with the same refusal, if other items or another state can
- * help, and of consecutive refusals that ask for the same value.
+ * Maximum number of consecutive searches that end with the same refusal, if other items or values can help,
+ * and of consecutive refusals that ask for the same value.
  */
 const MOST_ALIKE = 3
+
+/** The circumstances of a search for a body. */
+export interface SearchedBodies {
+  /** True if the refusal concerns items or their state. */
+  readonly isOfItems: boolean
+  /** The values that responses had shown for the properties of the body. */
+  readonly shown: string
+}
 
 /** The run's knowledge about the bodies that one operation accepts and rejects. */
 export class BodyCandidates {
@@ -22,7 +30,7 @@ export class BodyCandidates {
   #refusal: Repeated | undefined
   /** The last refusal that asked for a value without giving a hint for the next body. */
   #request: Repeated | undefined
-  #isOfItems = false
+  #searched: SearchedBodies | undefined
 
   /**
    * @param usual Bodies that can always be tried, best first.
@@ -48,9 +56,9 @@ export class BodyCandidates {
     this.#trials++
   }
 
-  /** Notes the refusal that ended a search. @param isOfItems True if it concerns items or their state. */
-  end(answer: Pick<Answer, 'status' | 'text'>, { isOfItems }: { readonly isOfItems: boolean }): void {
-    this.#isOfItems = isOfItems
+  /** Notes the refusal that ended a search. */
+  end(answer: Pick<Answer, 'status' | 'text'>, searched: SearchedBodies): void {
+    this.#searched = searched
     this.#refusal = repeated(answer, this.#refusal)
   }
 
@@ -66,11 +74,11 @@ export class BodyCandidates {
 
   /**
    * True if another search would not be worth its requests, because the refusals keep repeating the same
-   * words.
+   * words. @param shown The values that responses have shown for the properties of the body until now.
    */
-  get isGivenUp(): boolean {
-    const most = this.#isOfItems ? MOST_ALIKE : MOST_SEARCHES
-    return this.isAskedInVain || (this.#refusal?.times ?? 0) >= most
+  isGivenUp(shown: string): boolean {
+    const isNothingNew = this.#searched?.isOfItems === false && this.#searched.shown === shown
+    return this.isAskedInVain || (this.#refusal?.times ?? 0) >= (isNothingNew ? MOST_SEARCHES : MOST_ALIKE)
   }
 
   /**
