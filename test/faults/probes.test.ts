@@ -5,6 +5,8 @@ import { SERVICES, type ServiceName } from './fault.ts'
 import type { Call, Probe, Sent } from './probe.ts'
 import { services, startService } from './service.ts'
 import { eighthGoProbes } from './sets/eighth/go-probes.ts'
+import { eleventhGoProbes } from './sets/eleventh/go-probes.ts'
+import { eleventhPythonProbes } from './sets/eleventh/python-probes.ts'
 import { fifthGoProbes } from './sets/fifth/go-probes.ts'
 import { fifthPythonProbes } from './sets/fifth/python-probes.ts'
 import { fourthGoProbes } from './sets/fourth/go-probes.ts'
@@ -31,6 +33,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...eighthGoProbes,
     ...ninthGoProbes,
     ...tenthGoProbes,
+    ...eleventhGoProbes,
   },
   python: {
     ...thirdPythonProbes,
@@ -40,6 +43,7 @@ const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
     ...seventhPythonProbes,
     ...ninthPythonProbes,
     ...tenthPythonProbes,
+    ...eleventhPythonProbes,
   },
 }
 

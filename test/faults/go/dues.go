@@ -47,6 +47,20 @@ func (c *call) byDue(invoices []listedInvoice, key string) ([]dueInvoice, error)
 	return inOrder, nil
 }
 
+// totalOf counts the invoices that the filters leave, if there are any.
+func (c *call) totalOf(found []listedInvoice, isFiltered bool) int {
+	switch {
+	case c.is("total-ignores-filters"):
+		return len(c.account.invoices)
+	case c.is("total-shrinks-on-later-pages"):
+		return c.countAfterCursor(found)
+	case isFiltered && c.is("filtered-total-is-at-most-limit"):
+		limit, _ := c.whole("limit", 1, 100, 20)
+		return min(len(found), limit)
+	}
+	return len(found)
+}
+
 // countAfterCursor counts the invoices of a list from the cursor on.
 func (c *call) countAfterCursor(found []listedInvoice) int {
 	after, _ := c.cursor()

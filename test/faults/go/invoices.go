@@ -145,14 +145,7 @@ func listInvoices(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	total := len(found)
-	if c.is("total-ignores-filters") {
-		total = len(c.account.invoices)
-	}
-	if c.is("total-shrinks-on-later-pages") {
-		total = c.countAfterCursor(found)
-	}
-	result.header = http.Header{"X-Total-Count": {strconv.Itoa(total)}}
+	result.header = http.Header{"X-Total-Count": {strconv.Itoa(c.totalOf(found, status != "" || filtered))}}
 	return result, nil
 }
 

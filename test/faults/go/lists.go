@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/base64"
+	"errors"
 	"net/url"
 	"slices"
 	"strconv"
@@ -57,6 +58,9 @@ func list[T item](c *call, items []T) (*answer, error) {
 	limit := 20
 	if text, given := c.query("limit"); given {
 		number, err := strconv.Atoi(text)
+		if err == nil && number < 1 && c.is("limit-below-1-crashes") {
+			return nil, errors.New("the limit must be positive")
+		}
 		if err != nil || number < 1 || number > 100 {
 			return nil, invalid("?limit", "It must be an integer from 1 to 100.")
 		}

@@ -89,7 +89,9 @@ func listMessages(c *call) (*answer, error) {
 	found := []*message{}
 	for _, one := range messages {
 		matches := (!filtered || c.contains(one.text, part)) && (wanted == nil || slices.Contains(wanted, one.priority))
-		if matches && !one.createdAt.Truncate(time.Millisecond).Before(since) {
+		posted := one.createdAt.Truncate(time.Millisecond)
+		isEarly := posted.Before(since) || posted.Equal(since) && c.is("since-leaves-out-its-moment")
+		if matches && !isEarly {
 			found = append(found, one)
 		}
 	}
@@ -113,6 +115,9 @@ func (c *call) moment(name string) (time.Time, error) {
 	if c.is("since-ignores-offset") {
 		_, offset := moment.Zone()
 		moment = moment.Add(time.Duration(offset) * time.Second)
+	}
+	if c.is("since-drops-milliseconds") {
+		moment = moment.Truncate(time.Second)
 	}
 	return moment, nil
 }

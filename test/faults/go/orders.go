@@ -237,6 +237,9 @@ func updateOrder(c *call) (*answer, error) {
 		one.note = note
 	}
 	if b.has("lines") {
+		if c.is("changed-order-gets-no-more-lines") {
+			lines = lines[:min(len(lines), len(one.lines))]
+		}
 		one.lines = lines
 	}
 	if b.has("couponLines") {
@@ -246,7 +249,9 @@ func updateOrder(c *call) (*answer, error) {
 		one.couponIsLate = one.coupon == nil && c.is("coupon-does-not-change-total")
 		one.coupon = coupon
 	}
-	one.updatedAt = time.Now()
+	if !c.is("changed-order-keeps-its-time") {
+		one.updatedAt = time.Now()
+	}
 	return ok(one.viewFor(c.service)), nil
 }
 

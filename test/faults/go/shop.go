@@ -217,6 +217,9 @@ func (c *call) compare(one, other *product, key string) int {
 // members are those of products that a list is asked for.
 func (c *call) members() (chosen []string, err error) {
 	text, given := c.query("fields")
+	if !given && c.is("listed-products-lack-tags") {
+		return slices.DeleteFunc(slices.Clone(productMembers), func(name string) bool { return name == "tags" }), nil
+	}
 	if !given {
 		return productMembers, nil
 	}
@@ -339,7 +342,7 @@ func (c *call) changeProduct(one *product, b *body) error {
 	if b.has("unitPrice") {
 		one.price = price
 	}
-	if b.has("stock") {
+	if b.has("stock") && !c.is("changed-stock-is-ignored") {
 		one.stock = stock
 	}
 	if b.has("description") {

@@ -38,6 +38,8 @@ def list_absences(request):
     states, names = request.choices("state", STATES), request.choices("sort", ORDERS, separator=",")
     if fault("only-first-state-filters"):
         states = states[:1]
+    if fault("only-last-order-of-absences-counts"):
+        names = names[-1:]
     found = [one for one in request.workspace.absences.values() if not states or one["state"] in states]
     page = request.page(in_order(found, names), view)
     return Answer(page, headers=links(request, page))

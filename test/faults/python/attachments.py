@@ -42,7 +42,8 @@ def list_attachments(request, project_id):
     page = request.page(list(project["attachments"].values()), part)
     parent = "rooms" if fault("attachment-links-are-of-rooms") else "projects"
     path = f"/workspaces/{request.workspace.id}/{parent}/{project_id}/attachments"
-    return Answer(page, headers=page_links(path, request.query, turns(page)))
+    leads_on = len(page["items"]) == page["size"] and fault("full-page-of-files-leads-on")
+    return Answer(page, headers=page_links(path, request.query, turns(page, beyond=leads_on)))
 
 
 @route("POST", "/workspaces/{workspace_id}/projects/{project_id}/attachments")

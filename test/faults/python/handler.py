@@ -93,6 +93,8 @@ class Handler(BaseHTTPRequestHandler):
         """Refuses changes by tokens that may only read."""
         if caller is None or "write" in caller.scopes or handler in PUBLIC:
             return
+        if self.command == "DELETE" and fault("token-that-may-only-read-deletes"):
+            return
         unlisted = handler.__name__ == "list_team_members" and fault("members-of-teams-need-scope-write")
         if self.command not in ("GET", "HEAD") or unlisted:
             raise Problem(403, "The token may only read.")

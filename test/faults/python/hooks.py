@@ -60,13 +60,21 @@ def after(request, hooks):
     return [one for one in hooks if one["id"] > last]
 
 
+def next_of(request, found, page, size):
+    """The cursor of the next part of the hooks that were found after another one, or None."""
+    rest = request.workspace.hooks if fault("next-of-hooks-ignores-place") else found
+    if len(rest) <= size:
+        return None
+    return f"h{page[-1]['id']}" if page else request.text("after")
+
+
 @route("GET", "/workspaces/{workspace_id}/hooks")
 def list_hooks(request):
     size = request.number("size", 1, 50, 10)
     found = after(request, list(request.workspace.hooks.values()))
     page = found[:size]
     count = size if fault("count-of-hooks-is-asked-size") else len(page)
-    return Answer({"items": [view(one) for one in page], "count": count, "next": f"h{page[-1]['id']}" if len(found) > size else None})
+    return Answer({"items": [view(one) for one in page], "count": count, "next": next_of(request, found, page, size)})
 
 
 @route("POST", "/workspaces/{workspace_id}/hooks")

@@ -282,6 +282,8 @@ def leave_teams(workspace, person_id):
 @route("DELETE", "/workspaces/{workspace_id}/people/{person_id}")
 def delete_person(request, person_id):
     person = find(request.workspace, person_id)
+    if fault("person-with-hours-cannot-be-deleted"):
+        assert all(one["person_id"] != person_id for one in request.workspace.entries.values())
     person["deleted"] = True
     for project in request.workspace.projects.values():
         if person_id in project["member_ids"]:

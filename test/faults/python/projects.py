@@ -271,7 +271,8 @@ def get_milestone(request, project_id, milestone_id):
 @route("POST", "/workspaces/{workspace_id}/projects/{project_id}/milestones/{milestone_id}/move")
 def move_milestone(request, project_id, milestone_id):
     project = find(request, project_id)
-    if milestone_id not in project["milestones"]:
+    is_known = milestone_id in project["milestones"]
+    if not is_known and not fault("moving-no-milestone-makes-empty-one"):
         raise not_found("milestone")
     body = request.body()
     body.require("before_id")
@@ -279,6 +280,8 @@ def move_milestone(request, project_id, milestone_id):
     if before_id is not None and before_id not in project["milestones"]:
         body.complain("before_id", "The project has no such milestone.")
     body.check()
+    if not is_known:
+        project["milestones"][milestone_id] = {"id": milestone_id, "title": "", "due_on": None, "created_at": now(), "moved_away": 0, "last": False}
     milestone = project["milestones"][milestone_id]
     if before_id != milestone_id:
         order = [one for one in project["milestones"] if one != milestone_id]

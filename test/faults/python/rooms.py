@@ -178,6 +178,8 @@ def list_slots(request, room_id):
     minutes = request.number("minutes", 15, 480, 60)
     if first is None or last is None:
         raise Problem(400, 'The parameters "from" and "to" are required.')
+    if last <= first and fault("inverted-range-has-no-slots"):
+        return Answer({"items": []})
     if not first < last or last - first > timedelta(days=MOST_DAYS):
         raise Problem(400, f'The parameter "to" must be after "from", by at most {MOST_DAYS} days.')
     slots, day = [], first.date()

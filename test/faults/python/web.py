@@ -205,6 +205,8 @@ class Request:
         page, size = self.number("page", 1, 10**9, 1), self.number("size", 1, 50, 10)
         part = items[(page - 1) * size : page * size]
         total = len(items)
+        if total and not part and fault("page-past-end-repeats-last"):
+            part = items[(total - 1) // size * size :]
         if page > 1 and (page - 1) * size >= total and fault("page-past-end-crashes"):
             raise IndexError("the offset must be less than the total")
         return {"items": [view(item) for item in part], "page": page, "size": size, "total": total, "pages": -(-total // size)}
