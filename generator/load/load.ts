@@ -21,6 +21,7 @@ import { Sources } from './source/sources.ts'
 import { cutEndlessSchemas } from './structure/endless.ts'
 import { checkInheritance } from './structure/inheritance.ts'
 import type { LoadReport } from './structure/misfit.ts'
+import { fitColonTemplates } from './structure/paths/colon-templates.ts'
 import { fitPathBeginnings } from './structure/paths/path-beginning.ts'
 import { fitPathParameters } from './structure/paths/path-template.ts'
 import { fitPathVariables } from './structure/paths/path-variables.ts'
@@ -287,6 +288,7 @@ async function makeFit(
       : fitStructure<DocumentObject>(tree, options)
   const report = reportIn(document)
   fitPathBeginnings(document, { sources, report, areHrefsNames })
+  fitColonTemplates(document, { sources, report })
   fitPathVariables(document, { sources, report })
   fitPathParameters(document, { omissions: new Omissions(document, sources), sources, report })
   cutEndlessSchemas(document, report)

@@ -40,6 +40,21 @@ describe('what would be lost in silence has a warning', () => {
     expect(Object.keys(document.paths ?? {})).toEqual(['/pets', '/pets/{id}', '/pets/{name}'])
   })
 
+  test('a path with variables after ":", as far as an operation declares them', async () => {
+    const { document, codes } = await told(
+      openapi(`paths:
+  /pets/:petId/toys/:all:
+    get: { parameters: [{ name: petId, in: path, required: true, schema: { type: string } }], ${OK} }
+    delete: { ${OK} }
+`),
+    )
+    expect(codes).toEqual([
+      ['wrong-value', '#/paths/~1pets~1:petId~1toys~1:all', 4],
+      ['path-parameter-missing', '#/paths/~1pets~1:petId~1toys~1:all/delete', 6],
+    ])
+    expect(Object.keys(document.paths ?? {})).toEqual(['/pets/{petId}/toys/:all'])
+  })
+
   test('a path that begins with a whole path, which keeps its slashes', async () => {
     const { document, warnings } = await loadFolder({
       'openapi.yaml': openapi(`paths:
