@@ -374,7 +374,9 @@ class Addresses {
    */
   take({ call: { operation, verb }, role, naming }: Placed): AddressedDescriptor | undefined {
     const isRead = role === 'action' && operation.method === 'GET'
-    const method = verb === undefined || isRead ? operation.method : METHODS[role]
+    // Beside a PUT with the same verb, a PATCH changes the item in part.
+    const isPart = role === 'update' && operation.method === 'PATCH'
+    const method = verb === undefined || isRead || isPart ? operation.method : METHODS[role]
     if (naming === undefined)
       return this.#isFree(`${method} `) ? { method, path: this.#collection, names: {} } : undefined
     const { path, in: location } = naming

@@ -67,14 +67,26 @@ function besideName(operation: OperationDescriptor, path: string): CalledOperati
   if (own !== undefined && operation.method === 'POST' && behindNames.has(verb))
     return { operation, collection: above, verb, template: own }
   const [, before = '', end = '', template = ''] = /^(.*)\/([^/{}]+)\/\{([^{}]+)\}$/.exec(path) ?? []
-  const called = calledAt(before, end)
+  const called = calledAt(before, end) ?? shownIn(operation, before, end)
   const isNaming =
     identifiers.usual.has(template) || isNameOfItemInCollection(template, called?.collection ?? '')
   return called === undefined || !isNaming ? undefined : { operation, ...called, template }
 }
 
+/** The collection of a read whose path has a noun in place of a verb: "GET /boats/detail/{id}". */
+function shownIn({ method }: OperationDescriptor, before: string, end: string): Called | undefined {
+  return method === 'GET' && details.has(end) && isName(before)
+    ? { collection: before, verb: 'get' }
+    : undefined
+}
+
+interface Called {
+  readonly collection: string
+  readonly verb: string
+}
+
 /** Collection and verb in the last segment of a path; `undefined` if it contains no verb. */
-function calledAt(before: string, end: string): { collection: string; verb: string } | undefined {
+function calledAt(before: string, end: string): Called | undefined {
   const [, things, verb = ''] = /^(.+)[.:]([^.:]+)$/.exec(end) ?? []
   if (things !== undefined && resourceRoleOfVerb(verb) !== undefined)
     return { collection: `${before}/${things}`, verb }

@@ -85,6 +85,23 @@ test('an item may be named by what its collection is called, or in the query', a
   })
 })
 
+test('a noun before the name of an item may stand for a read, and a PATCH beside a PUT changes in part', async () => {
+  const parameters = [{ in: 'path', name: 'id', required: true, schema: text }]
+  const paths = {
+    '/boats/create': { post: operation('create', 'name') },
+    '/boats/detail/{id}': { parameters, get: operation('detail', '') },
+    '/boats/update/{id}': { parameters, put: operation('put', 'name'), patch: operation('patch', 'name?') },
+    '/boats/delete/{id}': { parameters, delete: operation('delete', '', undefined) },
+  }
+  expect(await addressesOf(paths)).toEqual({
+    create: 'POST /boats',
+    detail: 'GET /boats/{id}',
+    put: 'PUT /boats/{id}',
+    patch: 'PATCH /boats/{id}',
+    delete: 'DELETE /boats/{id}',
+  })
+})
+
 test('an item may be in the body with its name, or be called as reads call it', async () => {
   const boat = { type: 'object', properties: { boat_id: { type: 'integer' }, label: text } }
   const whole = { type: 'object', properties: { boat, mask: text } }

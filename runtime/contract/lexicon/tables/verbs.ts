@@ -141,8 +141,8 @@ export const behindNames = vocabulary(
   'change delete describe destroy drop edit get info modify patch remove rename show update',
 )
 
-/** Words that follow the name of a thing and mean the thing itself: "get_boat_data". */
-export const details = vocabulary('whole', 'data details info')
+/** Words that mean the thing whose name is beside them: "get_boat_data", "/boats/detail/{id}". */
+export const details = vocabulary('whole', 'data detail details info')
 
 /**
  * Words for work that a read starts if the last segment of its path consists only of this word: "GET
