@@ -75,7 +75,10 @@ export class EnvelopeFinder {
     const found = [...alone, ...others].flatMap((operation) => {
       const answer = this.#shownBy(operation)
       const shown = envelopeOfItem(answer, members) ?? envelopeOfBareItem(answer, bareAt)
-      const written = envelopeOfItem(this.#writtenBy(operation), members) ?? []
+      const within = envelopeOfItem(this.#writtenBy(operation), members) ?? []
+      // An array that is sent to the path of one item contains parts of that item.
+      const isOfParts = within[0] === EACH && blankDraftPath(operation.path) === `${blankPath}/{}`
+      const written = isOfParts ? [] : within
       const envelope = { ...(shown.length > 0 && { shown }), ...(written.length > 0 && { written }) }
       return shown.length + written.length === 0 ? [] : [[operation.operationId, envelope] as const]
     })

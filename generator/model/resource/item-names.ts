@@ -213,14 +213,15 @@ function idCandidates(draft: ResourceDraft, shown: Shown): readonly (readonly st
 
 /**
  * Returns the schemas that could describe an item: the one in the list, and those in responses for a single
- * item, possibly as the only content of an envelope.
+ * item, possibly as the only content of an envelope or in an array of their own.
  */
 function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
   const alone = (['read', 'create', 'update', 'replace'] as const)
     .map((role) => draft.roles.get(role))
     .flatMap((operation) => {
-      const schema = operation === undefined ? undefined : successSchema(operation)
+      const whole = operation === undefined ? undefined : successSchema(operation)
+      const schema = facts.items(whole) ?? whole
       const members = facts.properties(schema)
       if (isOutcomeNamed([...members.keys()])) return []
       return members.size === 1 ? [schema, ...members.values()] : [schema]

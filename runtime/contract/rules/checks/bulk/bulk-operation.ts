@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { operationAt, operationBeside } from '../../../data/document/resource-lookup.ts'
+import { blankPath } from '../../../data/document/path-binding.ts'
+import { operationAt, operationBeside, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 
@@ -23,7 +24,11 @@ export interface Bulk {
  */
 export function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): Bulk | undefined {
   const body = operation.method === 'POST' ? jsonBody(operation) : undefined
-  if (body === undefined) return undefined
+  const { item: ofItem } = resourceByName(document, operation.resource?.name) ?? {}
+  // A path that identifies one item leaves nothing for several. An array describes that item, such as the
+  // parameters of an association.
+  const isOfOne = ofItem !== undefined && blankPath(operation.path) === blankPath(ofItem)
+  if (body === undefined || isOfOne) return undefined
   const schema = schemaIn(document, body.schema)
   const lists = [...schema.properties].filter(([, own]) => own.types.includes('array'))
   const [only, ...others] = schema.types.includes('array') ? [['', schema] as const] : lists
