@@ -47,12 +47,14 @@ function targetOf(schema: SchemaObject | boolean, context: SchemaContext): Schem
 
 const known = new WeakMap<object, JsonSchema>()
 
-/** A schema without annotations, at any depth. References are kept. */
+/** A schema without annotations and dialects, at any depth. References are kept. */
 function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const found = known.get(schema)
   if (found !== undefined) return found
-  const stated = Object.fromEntries(Object.entries(schema).filter(([name]) => !isAnnotation(name)))
+  const stated = Object.fromEntries(
+    Object.entries(schema).filter(([name]) => name !== '$schema' && !isAnnotation(name)),
+  )
   const shape = mapSubschemas(stated, shapeOf)
   known.set(schema, shape)
   return shape
@@ -105,6 +107,6 @@ function itemsOf(shape: JsonSchema): unknown {
 function optionalMembers(shape: JsonSchema): Readonly<Record<string, unknown>> | undefined {
   if (typeof shape === 'boolean') return undefined
   const { type, properties, ...others } = shape
-  const isOpen = type === 'object' && Object.keys(others).length === 0
+  const isOpen = (type ?? 'object') === 'object' && Object.keys(others).length === 0
   return isOpen ? properties : undefined
 }
