@@ -181,7 +181,7 @@ export class Guesses {
     const shown = [...this.#placesOf(operation, wanted), ...found]
     const isRoot = (value: unknown): boolean => value === ''
     const ordered = [...new Set(shown)].toSorted((one, other) => Number(isRoot(one)) - Number(isRoot(other)))
-    return ordered.slice(0, MOST_TRIES - 1).concat(this.#made(operation, wanted))
+    return [...ordered.slice(0, MOST_TRIES - 1), this.#made(operation, wanted)]
   }
 
   #made(operation: OperationDescriptor, { name, schema }: Wanted): unknown {
