@@ -32,8 +32,7 @@ export function countsAbove(
   const above = resourceByName(document, resource.parent?.name)
   const by = operationById(document, above?.operations.read)
   if (above === undefined || by === undefined) return []
-  const around = above.envelopes?.[by.operationId]?.shown ?? []
-  return countsIn(integersIn(document, by), { by, resource, around })
+  return countsIn(integersIn(document, by), { document, by, resource })
 }
 
 /**
@@ -70,7 +69,7 @@ export function countsBeside(
   return document.operations.flatMap((by) => {
     if (!isBeside(by, resource)) return []
     const integers = integersIn(document, by)
-    const own = countsIn(integers, { by, resource, around: [] })
+    const own = countsIn(integers, { document, by, resource })
     return own.length === 0
       ? []
       : unambiguous(document, by, integers).filter((counted) => counted.resource === resource)
@@ -98,7 +97,10 @@ function unambiguous(
   const found = document.resources
     .filter((resource) => isBeside(by, resource))
     .flatMap((resource) =>
-      countsIn(integers, { by, resource, around: [] }).map((count) => ({ ...count, resource })),
+      countsIn(integers, { document, by, resource }).map((count) => ({
+        ...count,
+        resource,
+      })),
     )
   const isOnly = ({ path }: DocumentedCount): boolean =>
     found.filter((other) => other.path.join() === path.join()).length === 1
@@ -126,14 +128,22 @@ export function sumsAbove(
   if (above === undefined || read === undefined || create === undefined) return []
   if (listedNumbers(document, resource).length === 0) return []
   const written = schemaIn(document, bodyOfMembers(create)?.schema).properties
-  const around = above.envelopes?.[read.operationId]?.shown ?? []
+  const held = around(document, read)
   return shownSchemas(read, document).flatMap((schema) =>
     [...placesIn(schema, { deepest: DEEPEST })].flatMap(({ schema: { values }, path }) => {
       const name = path.at(-1) ?? ''
-      const isOwn = path.length === around.length + 1 && !path.includes(EACH) && !written.has(name)
+      const isOwn = path.length === held.length + 1 && !path.includes(EACH) && !written.has(name)
       return isOwn && values.mayBeNumbers && isQuantityName(name) && !counts.versions.has(name) ? [path] : []
     }),
   )
+}
+
+/** Returns the path of an item in the response of a read, from the envelopes of its resource. */
+function around(
+  document: DocumentDescriptor,
+  { operationId, resource }: OperationDescriptor,
+): readonly string[] {
+  return resourceByName(document, resource?.name)?.envelopes?.[operationId]?.shown ?? []
 }
 
 function isBeside({ method, list, path }: OperationDescriptor, { collection }: ResourceDescriptor): boolean {
@@ -166,8 +176,9 @@ function isOfPeriod(schema: Schema | undefined): boolean {
  */
 function countsIn(
   integers: readonly (readonly string[])[],
-  { by, resource, around }: CountedWhere,
+  { document, by, resource }: CountedWhere,
 ): readonly DocumentedCount[] {
+  const held = around(document, by)
   const thing = resource.collection.slice(resource.collection.lastIndexOf('/') + 1)
   const [above = '', last = ''] = by.path.split('/').slice(-2)
   const isOfPath = [last, `${above}_${last}`].some((name) => countsThings(name, thing))
@@ -175,15 +186,14 @@ function countsIn(
     const name = path.at(-1) ?? ''
     const isCount = countsThings(name, thing) || (isOfPath && counts.beside.has(name))
     const isHeld =
-      around.every((step, index) => path[index] === step) &&
-      path.slice(around.length, -1).every(counts.around.has)
+      held.every((step, index) => path[index] === step) &&
+      path.slice(held.length, -1).every(counts.around.has)
     return isCount && isHeld ? [{ by, path }] : []
   })
 }
 
 interface CountedWhere {
+  readonly document: DocumentDescriptor
   readonly by: OperationDescriptor
   readonly resource: ResourceDescriptor
-  /** The path of the parent in its response. */
-  readonly around: readonly string[]
 }

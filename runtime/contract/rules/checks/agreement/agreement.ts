@@ -9,6 +9,7 @@ import { operationAt, operationById, resourceByName } from '../../../data/docume
 import {
   documentedAsWholeItem,
   itemAtDocumentedPlace,
+  listOfOne,
   shownProperties,
   shownSchemas,
 } from '../../../data/document/shown.ts'
@@ -236,7 +237,7 @@ export async function compareListed(
     if (read === undefined) throw new NotRun({ kind: 'not readable alone' })
     if (!isSuccess(read.answer))
       throw new NotRun({ kind: 'does not show the item', operation: read.by.operationId })
-    return { ...read, value: itemAlone(read, operation) }
+    return itemAlone(read, { resource: item.resource, listing: operation })
   }
   return compareViews(context, operation, { first: listed, second: await look(), look, breaks })
 }
@@ -251,11 +252,20 @@ function whole(observation: Observation): Observation {
   return { ...observation, by: documentedAsWholeItem(observation.by) }
 }
 
-/** The item in the response to a read. It can be the only item in a list, such as the list of all items. */
-function itemAlone({ by, value }: Observation, { list }: OperationDescriptor): unknown {
-  const isSuchList = by.list !== undefined && isSameAsKept(by.list.items, list?.items)
-  const listed = isSuchList ? valueAt(value, by.list.items) : undefined
-  return Array.isArray(listed) && listed.length === 1 ? listed[0] : value
+/**
+ * A read of the only item in a list, such as the list of all items, with that item as its value. Any other
+ * read is unchanged.
+ */
+function itemAlone(
+  read: Observation,
+  { resource, listing }: { readonly resource: ResourceDescriptor; readonly listing: OperationDescriptor },
+): Observation {
+  const { by, value } = read
+  const isSuchList = by.list !== undefined && isSameAsKept(by.list.items, listing.list?.items)
+  const items = isSuchList ? by.list.items : listOfOne(resource, by)
+  const listed = items && valueAt(value, items)
+  if (items === undefined || !Array.isArray(listed) || listed.length !== 1) return read
+  return { ...read, by: { ...by, list: { ...by.list, items } }, value: listed[0] }
 }
 
 interface Views {

@@ -117,9 +117,11 @@ function readOnlyFields(operation: OperationDescriptor, document: DocumentDescri
   // A property that no read shows is not the item's, but says what became of the request: `success`. The same
   // is true of `result` if a read shows the whole item there.
   const isScalar = ({ types }: Schema): boolean => types.every((type) => SCALARS.has(type))
-  const { read, list } = resourceByName(document, operation.resource?.name)?.operations ?? {}
+  // If only the list shows the items, a read responds with an envelope whose item has other properties.
+  const { shownBy, operations: { read, list } = {} } =
+    resourceByName(document, operation.resource?.name) ?? {}
   const kept = new Set(
-    [read, list].flatMap((id) => {
+    (shownBy === list ? [list] : [read, list]).flatMap((id) => {
       const shows = operationById(document, id)
       const shown = shows === undefined ? [] : [...shownProperties(shows, document)]
       return shown.flatMap(([name, schema]) => (isScalar(schema) ? [name] : []))
