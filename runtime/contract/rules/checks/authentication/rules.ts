@@ -25,7 +25,8 @@ export const rules = ruleFamily(
     },
     revoked: {
       grade: 'derived',
-      asserts: 'The server rejects an issued credential once it or its owner is removed, with 401 if documented.',
+      asserts:
+        'The server rejects an issued credential once it or its owner is removed, with 401 if documented.',
     },
     'reader-writes': "The server rejects a read-only credential's writes, with 403 if documented.",
     'reader-reads': {
