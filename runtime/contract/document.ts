@@ -6,6 +6,7 @@
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'
 export { countsAbove, resourcesCountedBy } from './data/document/counts.ts'
 export { identifierInPath, idPathOf, itemIdOf } from './data/document/identifier.ts'
+export { hasSameMeaningInAnyCase } from './data/document/of-format.ts'
 export { blankPath, keysAboveItem, pathTemplates, type Template } from './data/document/path-binding.ts'
 export { requestKeyInBody } from './data/document/reference.ts'
 export {
@@ -16,7 +17,7 @@ export {
   operationById,
   resourceByName,
 } from './data/document/resource-lookup.ts'
-export { formatParameters } from './data/document/response-key.ts'
+export { documentsCreation, formatParameters } from './data/document/response-key.ts'
 export { type SchemaScope, schemaIn } from './data/document/schema-in.ts'
 
 export { isComparableValue, itemValues } from './data/exchange/item-values.ts'

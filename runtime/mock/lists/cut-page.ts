@@ -40,6 +40,8 @@ export interface CutPage {
   /** Absolute URL of the next page; absent on the last page. */
   readonly nextLink?: string
   readonly previousLink?: string
+  /** Absolute URL of the last page. */
+  readonly lastLink: string
   /** The properties and headers that describe the page, in the list's style. */
   readonly written: Written
 }
@@ -68,6 +70,10 @@ export function cutPage(items: readonly unknown[], request: PageRequest): CutPag
     ...{ items: page, size, start, total: items.length },
     number: (size > 0 ? Math.floor(start / size) : 0) + cutting.first.page,
     ...(isMore && { next: nextValue(page, end, cutting), nextLink: linkTo(end, cutting) }),
+    lastLink: linkTo(
+      isCut && size > 0 ? Math.floor(Math.max(0, items.length - 1) / size) * size : 0,
+      cutting,
+    ),
     ...(isCut && start > 0 && { previousLink: linkTo(Math.max(0, start - size), cutting) }),
   }
   return { ...cut, written: writtenOf(list, { ...cut, sent }) }

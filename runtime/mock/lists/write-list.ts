@@ -22,7 +22,7 @@ interface ListAnswer {
  * page.
  */
 export function writeList({ list, page, schema, maker, around, nameOf }: ListAnswer): unknown {
-  const { items, size, start, total, number, next, previousLink, written } = page
+  const { items, size, start, total, number, next, previousLink, lastLink, written } = page
   let value: unknown =
     list.keyed === true ? Object.fromEntries(items.map((item) => [nameOf(item), item])) : items
   if (list.items.length > 0) value = setAt(around, list.items, value)
@@ -44,7 +44,12 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
     [list.page, number],
   ] as const)
     if (name !== undefined && valueAt(value, [...holder, name]) !== undefined) put([...holder, name], wanted)
-  for (const path of pageCountsIn(value)) put(path, Math.ceil(total / Math.max(size, 1)))
+  for (const [path, own] of membersAboutPages(value)) {
+    const name = path.at(-1) ?? ''
+    if (typeof own === 'number' && paging.totalPages.has(name))
+      put(path, Math.ceil(total / Math.max(size, 1)))
+    if (typeof own === 'string' && name === 'last') put(path, lastLink)
+  }
   put(list.count, total)
   put(list.previous, previousLink)
   if (pages !== undefined) {
@@ -57,17 +62,15 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
   return value
 }
 
-/** Paths of the numbers of pages around the items, such as "total_pages" or "pagination.pages". */
-function pageCountsIn(value: unknown): readonly (readonly string[])[] {
+/** The values around the items, such as "total_pages", "pagination.pages" and "links.last". */
+function membersAboutPages(value: unknown): readonly (readonly [path: readonly string[], own: unknown])[] {
   const around = isObject(value) ? Object.entries(value) : []
   const about = around.flatMap(([name, own]) =>
     parts.ofPages.has(name) && isObject(own)
-      ? Object.entries(own).map(([inner, count]) => [[name, inner], count] as const)
+      ? Object.entries(own).map(([inner, value]) => [[name, inner], value] as const)
       : [],
   )
-  return [...around.map(([name, count]) => [[name], count] as const), ...about].flatMap(([path, count]) =>
-    paging.totalPages.has(path.at(-1) ?? '') && typeof count === 'number' ? [path] : [],
-  )
+  return [...around.map(([name, own]) => [[name], own] as const), ...about]
 }
 
 function isRequired(schema: Schema, path: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { identifierInPath } from '@concordat/contract/document'
+import { hasSameMeaningInAnyCase, identifierInPath } from '@concordat/contract/document'
 import { identifiers } from '@concordat/contract/lexicon'
 import { setAt, valueAt } from '@concordat/runtime/json'
 import type { KnownResource } from '../document/known-resource.ts'
@@ -60,7 +60,14 @@ export class Collection {
   }
 
   get(id: string): MockItem | undefined {
-    return this.#items.get(id) ?? this.#called.get(id) ?? this.#showing(id)
+    return this.#items.get(id) ?? this.#called.get(id) ?? this.#showing(id) ?? this.#inAnyCase(id)
+  }
+
+  /** Returns the item whose name differs only in letter case, if that makes no difference. */
+  #inAnyCase(id: string): MockItem | undefined {
+    const { idSchema } = this.known
+    if (idSchema === undefined || !hasSameMeaningInAnyCase(idSchema)) return undefined
+    return this.items.find((item) => item.id.toLowerCase() === id.toLowerCase())
   }
 
   /** Returns the item with a name in one of its parts, if no property is known to identify the items. */
@@ -140,7 +147,9 @@ export class Collection {
     const own = id ?? (isFree ? said : undefined)
     const name = own === undefined ? this.#names.make() : this.#names.spelled(own)
     const members = { ...(isSeeded ? {} : this.#withoutParts()), ...values, ...this.#above }
-    const whole = idPath === undefined ? members : setAt(members, idPath, name.value)
+    // A client can leave an item without a name, if the document allows this.
+    const isNameless = idPath === undefined || (valueAt(values, idPath) === null && this.#allowsNoName)
+    const whole = isNameless ? members : setAt(members, idPath, name.value)
     const item = new MockItem({
       id: name.text,
       members: whole as Record<string, unknown>,
@@ -153,6 +162,10 @@ export class Collection {
     this.#items.set(name.text, item)
     this.#names.take(name.text)
     return item
+  }
+
+  get #allowsNoName(): boolean {
+    return this.known.idSchema?.allows(null) === true
   }
 
   /**

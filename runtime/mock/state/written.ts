@@ -1,7 +1,7 @@
 import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { EACH } from '@concordat/runtime/schema-view'
+import { EACH, schemaWalk } from '@concordat/runtime/schema-view'
 import { fileDescription, type MockFile } from '../files/mock-file.ts'
 import { withSchemaDefaults } from '../values/with-defaults.ts'
 import type { Collection } from './collection.ts'
@@ -107,7 +107,14 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
           properties.get(name)?.keywords.readOnly !== true &&
           (properties.has(name) || (takesOthers && !isReadOnly(name))),
       )
-      .map(([name, value]) => [name, withSchemaDefaults(value, schema.property(name))]),
+      .map(([name, value]) => [
+        name,
+        withoutHidden(
+          withSchemaDefaults(value, schema.property(name)),
+          schema.property(name),
+          shown.get(name),
+        ),
+      ]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
   // If a body omits the object that contains the item's id, an empty object takes its place.
@@ -119,6 +126,21 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
       name === id || keywords.readOnly === true ? [] : [name],
     ),
   }
+}
+
+/**
+ * A value without the parts that only requests contain (writeOnly), as far as reads do not describe them.
+ * @param shown the schema of the value in reads.
+ */
+function withoutHidden(whole: unknown, schema: Schema, shown: Schema | undefined): unknown {
+  return schemaWalk.map(whole, schema, ({ value, beside, path }, inside) => {
+    const within = inside()
+    if (!isObject(value) || !isObject(within)) return within
+    const isHidden = (name: string): boolean =>
+      beside.property(name).keywords.writeOnly === true && shown?.at([...path, name]) === undefined
+    const kept = Object.entries(within).filter(([name]) => !isHidden(name))
+    return kept.length === Object.keys(within).length ? within : Object.fromEntries(kept)
+  })
 }
 
 /**

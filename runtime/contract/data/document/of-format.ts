@@ -1,4 +1,5 @@
-import type { Issue } from '@concordat/runtime/schema'
+import type { Issue, Schema } from '@concordat/runtime/schema'
+import { descriptions } from '../../lexicon/lexicon.ts'
 
 /**
  * True if only a `format` is violated. Such a value is valid for servers that treat formats as annotations,
@@ -11,4 +12,15 @@ export function breaksOnlyFormat({ keyword, params }: Issue): boolean {
   if (!Array.isArray(branches)) return false
   // A branch without issues was not checked.
   return branches.some((issues: readonly Issue[]) => issues.length > 0 && issues.every(breaksOnlyFormat))
+}
+
+/**
+ * Formats whose strings servers should compare without regard to letter case. @see RFC 5321, 2.4; RFC 1123,
+ * 2.1
+ */
+const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname']
+
+/** True if letter case makes no difference to a string, according to its format or its description. */
+export function hasSameMeaningInAnyCase({ keywords: { format, description = '' } }: Schema): boolean {
+  return IN_ANY_CASE.includes(String(format)) || descriptions.ignoresCase(description)
 }

@@ -91,12 +91,17 @@ export function documentsReplacement({ responses }: Pick<OperationDescriptor, 'r
   return ['200', '204'].some((status) => responses[status] !== undefined)
 }
 
+/** True if the document allows a response that tells of a creation. */
+export function documentsCreation({ responses }: Pick<OperationDescriptor, 'responses'>): boolean {
+  return (responses['201'] ?? responses['2XX']) !== undefined
+}
+
 /**
  * True if a response shows that a PUT created the item at its path, and the document allows this.
  * @see RFC 9110, 9.3.4
  */
-export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
-  return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
+export function isMadeByPut(operation: OperationDescriptor, status: number): boolean {
+  return operation.method === 'PUT' && status === 201 && documentsCreation(operation)
 }
 
 /** A query parameter, and the media types that its values select. */

@@ -1,6 +1,7 @@
 import {
   blankPath,
   creatorOfItems,
+  documentsCreation,
   findResource,
   identifierInPath,
   isNamedByPath,
@@ -11,6 +12,7 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
 import { isWholeItem } from '../../document/item-schema.ts'
+import { mockSuccessSchema } from '../../document/known-resource.ts'
 import { itemPathInAnswer } from '../../document/shown-at.ts'
 import type { Collection } from '../../state/collection.ts'
 import type { ItemEvent, MockItem } from '../../state/item.ts'
@@ -19,6 +21,7 @@ import { assertConditions } from './conditions.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 import { isPatch, patchedMembers } from './json-patch.ts'
 import { answerList, listWithin } from './list-outcome.ts'
+import { mergedMembers } from './merged.ts'
 import { showingItems } from './show-items.ts'
 
 /**
@@ -30,7 +33,7 @@ export function resourceOutcome(granted: Granted, collection: Collection): MockO
   assertConditions(granted, collection.called(pathValues.templates.at(-1)))
   switch (operation.resource?.role) {
     case 'list':
-      return operation.list === undefined ? undefined : answerList(granted, operation.list, collection)
+      return list(granted, collection)
     case 'create':
       return create(granted, collection)
     case 'read':
@@ -46,6 +49,15 @@ export function resourceOutcome(granted: Granted, collection: Collection): MockO
   }
 }
 
+/** Responds with the items, as an array if the document allows any JSON value and mentions no list. */
+function list(granted: Granted, collection: Collection): MockOutcome | undefined {
+  const { operation, world } = granted
+  const { types, properties } = mockSuccessSchema(world.document, operation) ?? world.maker.schema(true)
+  const isOpen = types.length === 0 && properties.size === 0 && collection.known.resource.item !== undefined
+  const described = operation.list ?? (isOpen ? { items: [] } : undefined)
+  return described && answerList(granted, described, collection)
+}
+
 /** True if an operation creates an item whose name is in the path. */
 export function createsNamedItem(granted: Granted): boolean {
   const { operation, world } = granted
@@ -59,7 +71,8 @@ export function createsNamedItem(granted: Granted): boolean {
   // the item.
   const mayBeAbsent = isRefusalDocumented(operation, 'absence') || '4XX' in operation.responses
   const isOfName = mayBeAbsent && granted.pathValues.templates.length === 1
-  return '201' in operation.responses || (isCreator && !isOfName)
+  const isSaid = '201' in operation.responses || (documentsCreation(operation) && !mayBeAbsent)
+  return isSaid || (isCreator && !isOfName)
 }
 
 function nameIn({ pathValues }: Granted): string {
@@ -163,7 +176,8 @@ function namedIn(
   { known }: Collection,
 ): string | undefined {
   const { idParameter = '' } = known.resource
-  const queried = identifierInPath(given[idParameter])
+  const asked = identifierInPath(given[idParameter])
+  const queried = mayBeName(asked, { world, known }) ? asked : undefined
   const isOnlyName = isReferenceName(idParameter) || !known.schema.properties.has(idParameter)
   if (queried !== undefined || !isOnlyName) return queried
   const [member = '', id] =
@@ -180,9 +194,18 @@ function namedIn(
   return named
 }
 
+/** False for a text that the schema of an item's name forbids, also as a number. */
+function mayBeName(
+  text: string | undefined,
+  { world, known }: Pick<Granted, 'world'> & Pick<Collection, 'known'>,
+): boolean {
+  return [text, Number(text)].some((value) => world.maker.fits(value, known.idSchema))
+}
+
 function writeBody(granted: Granted, collection: Collection, item: MockItem): void {
   const patched = patchedMembers(granted, item)
-  const { values } = patched ?? itemWritten(granted, collection)
+  const values =
+    patched?.values ?? mergedMembers(granted, itemWritten(granted, collection).values, item.members)
   item.write(withoutItemId(values, collection, item), patched?.removed)
 }
 

@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
+import { hasSameMeaningInAnyCase } from '../../../data/document/of-format.ts'
 import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -18,7 +19,6 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { descriptions } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
@@ -35,11 +35,6 @@ import { checkTakenByCreate } from './taken-by-create.ts'
 
 /** Maximum number of properties to try as the one that must be unique. */
 const MOST_TRIED = 2
-/**
- * Formats whose strings servers should compare without regard to letter case. @see RFC 5321, 2.4; RFC 1123,
- * 2.1
- */
-const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname']
 
 /** Approximate number of requests needed to search for the property, and for three more checks. */
 const REQUESTS = 8
@@ -183,10 +178,8 @@ class Trial {
   async #inAnotherCase(): Promise<readonly Finding[]> {
     const { context, operation, member, value } = this.#setting
     const schema = schemaIn(context.document, jsonBody(operation)?.schema).property(member)
-    const { format, description = '' } = schema.keywords
-    const isCaseless = IN_ANY_CASE.includes(String(format)) || descriptions.ignoresCase(description)
     const other = inOtherCase(String(value))
-    if (!isCaseless || other === value || !schema.allows(other)) return []
+    if (!hasSameMeaningInAnyCase(schema) || other === value || !schema.allows(other)) return []
     const { answer, created } = await createWith(context, operation, () => ({ [member]: other }))
     if (!isSuccess(answer) || created === undefined) return []
     return this.#report(answer, rules.case, {
