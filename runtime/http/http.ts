@@ -17,10 +17,12 @@ export {
   matchContent,
   matchesMediaType,
   mediaTypeEssence,
+  mediaTypeInRange,
   URL_ENCODED_FORM,
 } from './media/media-type.ts'
+export { isSetBySender } from './media/message-headers.ts'
 export { type SelectedMedia, selectedMedia } from './media/selected-media.ts'
-export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
+export { isIdempotent, isSafe, METHODS, type Method, mayHaveBody } from './method.ts'
 export { describePart, dispositionOf, type Part } from './multipart/part.ts'
 export { PartsWriter } from './multipart/parts-writer.ts'
 export { namedParts } from './multipart/serialize-multipart.ts'

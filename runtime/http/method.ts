@@ -7,6 +7,14 @@ export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATC
 /** A method in upper case: `GET`. A document may also have operations with other methods. */
 export type Method = (typeof METHODS)[number]
 
+/**
+ * False for methods whose requests have no body, whatever a document says: a `Request` of the platform allows
+ * none, and servers may ignore it. @see RFC 9110, 9.3.1
+ */
+export function mayHaveBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
 /** Methods that request no change. @see RFC 9110, 9.2.1; draft-ietf-httpbis-safe-method-w-body */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']
 

@@ -52,6 +52,25 @@ export function matchesMediaType(range: string, mediaType: string): boolean {
   )
 }
 
+/** One media type for each range that documents commonly use. */
+const TYPE_OF_RANGE: Readonly<Record<string, string>> = {
+  'text/*': 'text/plain',
+  'image/*': 'image/png',
+  'audio/*': 'audio/mpeg',
+  'video/*': 'video/mp4',
+}
+
+/**
+ * Returns a media type in a range; the media type itself if it is none.
+ * @param general stands for the ranges that include content of all kinds: "*\/*" and "application/*".
+ */
+export function mediaTypeInRange(mediaType: string, general: string): string {
+  if (!isMediaRange(mediaType)) return mediaType
+  const range = mediaTypeEssence(mediaType)
+  const isGeneral = range === '*/*' || range === 'application/*'
+  return isGeneral ? general : (TYPE_OF_RANGE[range] ?? 'application/octet-stream')
+}
+
 /**
  * Returns the most specific key of a `content` map that matches a media type.
  * @see OpenAPI 3.1.1, Media Types and `content`

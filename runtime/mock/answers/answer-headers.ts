@@ -1,5 +1,5 @@
 import { isComparableValue, soundHeaderValue } from '@concordat/contract/document'
-import type { ResponseDescriptor } from '@concordat/runtime/http'
+import { isSetBySender, type ResponseDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import type { CutPage } from '../lists/cut-page.ts'
 import type { Maker } from '../values/maker.ts'
@@ -16,13 +16,6 @@ export interface HeaderOptions {
   readonly tag?: string | undefined
 }
 
-/**
- * Headers for the framing and transfer of a message, which the message's sender sets.
- * @see RFC 9110, 7.6.1, 8.4 and 8.6; RFC 9112, 6.1
- */
-const OF_MESSAGE =
-  /^(content-type|content-length|content-encoding|transfer-encoding|trailer|te|connection|keep-alive|proxy-connection|upgrade|date)$/i
-
 /** The target of a redirect if the document provides none. */
 const ELSEWHERE = 'https://example.com/'
 
@@ -38,7 +31,7 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
   return Object.fromEntries([
     ...ofPage,
     ...documented.flatMap(([name, { schema }]): [string, string][] => {
-      if (OF_MESSAGE.test(name)) return []
+      if (isSetBySender(name)) return []
       const known = knownHeader(name.toLowerCase(), options)
       if (known === '') return []
       const described = maker.schema(schema ?? { type: 'string' })

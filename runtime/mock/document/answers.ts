@@ -3,10 +3,9 @@ import {
   acceptance,
   documentedRefusals,
   isJson,
-  isMediaRange,
   isSuccessKey,
   type MediaTypeDescriptor,
-  mediaTypeEssence,
+  mediaTypeInRange,
   type OperationDescriptor,
   type RefusalSubject,
   type ResponseDescriptor,
@@ -74,16 +73,6 @@ export interface ChosenMedia {
   readonly media: MediaTypeDescriptor
 }
 
-/** Media types that stand for a range. */
-const OF_RANGE: Readonly<Record<string, string>> = {
-  '*/*': 'application/json',
-  'application/*': 'application/json',
-  'text/*': 'text/plain',
-  'image/*': 'image/png',
-  'audio/*': 'audio/mpeg',
-  'video/*': 'video/mp4',
-}
-
 /**
  * Returns what a caller accepts: the media type that a query parameter selects, as `format=pdf` does, or else
  * the `Accept` header.
@@ -112,7 +101,7 @@ export function mockAnswerMedia(
   const offered = Object.entries(content).map(([key, media]): ChosenMedia => {
     return {
       key,
-      mediaType: isMediaRange(key) ? (OF_RANGE[mediaTypeEssence(key)] ?? 'application/octet-stream') : key,
+      mediaType: mediaTypeInRange(key, 'application/json'),
       media,
     }
   })

@@ -1,4 +1,5 @@
 import { isJson, matchContent } from '../../http/media/media-type.ts'
+import { isSetBySender } from '../../http/media/message-headers.ts'
 import type {
   MediaTypeDescriptor,
   OperationDescriptor,
@@ -89,7 +90,8 @@ class ResponseChecker {
     { required, schema }: ResponseHeaderDescriptor,
     value: string | null,
   ): string | undefined {
-    if (value === null) return required ? `the required header "${name}" is missing` : undefined
+    if (value === null)
+      return required && !isSetBySender(name) ? `the required header "${name}" is missing` : undefined
     if (schema === undefined || /^content-type$/i.test(name)) return undefined
     const [issue] = this.#validatorOf(schema)(coerceText(value, this.#readShape(schema)))
     return issue && `the "${name}" header ${issue.message}`

@@ -7,6 +7,7 @@ import {
   matchContent,
   mediaTypeEssence,
 } from '../../http/media/media-type.ts'
+import { mayHaveBody } from '../../http/method.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor, StreamDescriptor } from '../../http/operation.ts'
 import { afterValue } from '../incoming/after.ts'
 import type { Incoming } from '../incoming/incoming.ts'
@@ -101,7 +102,7 @@ function compileReading(
 
   /** The parsed body; `undefined` if none was sent and none is required. */
   function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
-    const mayCarry = mayCarryBody(incoming)
+    const mayCarry = mayHaveBody(incoming.method)
     if (bytes.length === 0 && (header === null || isOfJson || !mayCarry)) {
       if (required && mayCarry)
         throw new HttpProblem({ kind: 'body-missing', detail: 'The operation requires a body.' })
@@ -190,9 +191,4 @@ function parserOf({
   }
   if (isTextMediaType(type)) return (bytes) => decoderOf(contentType).decode(bytes)
   return (bytes) => new Blob([bytes], { type: contentType })
-}
-
-/** False for methods whose Request has no body, whatever was sent or documented. */
-function mayCarryBody({ method }: Incoming): boolean {
-  return method !== 'GET' && method !== 'HEAD'
 }

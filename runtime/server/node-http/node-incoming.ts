@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { mayHaveBody } from '../../http/method.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import { type Bytes, NOTHING, readIncomingBody } from '../incoming/read-body.ts'
 import type { RequestTarget } from '../incoming/request-target.ts'
@@ -67,7 +68,7 @@ export class NodeIncoming implements Incoming, Original, MessageSource {
     const made = NodeRequest.made(this.#front)
     if (made !== undefined) return readIncomingBody(made, maxBytes)
     this.isTaken = true
-    return this.method === 'GET' || this.method === 'HEAD' ? NOTHING : readMessage(this, maxBytes)
+    return mayHaveBody(this.method) ? readMessage(this, maxBytes) : NOTHING
   }
 }
 

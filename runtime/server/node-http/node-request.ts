@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { mayHaveBody } from '../../http/method.ts'
 
 /** Source of a `Request`. */
 export interface Original {
@@ -86,7 +87,7 @@ function makeRequest({ message, method, url, signal, isTaken }: Original, header
     // The platform cannot create a request with this method, so define the method afterwards.
     return Object.defineProperty(new Request(url, { headers, signal }), 'method', { value: method })
   }
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
+  if (!mayHaveBody(method)) return new Request(url, { method, headers, signal })
   const body = isTaken ? new Uint8Array(0) : bodyOf(message)
   const request = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
   // Read the empty body now, so that code that asks for the body later gets an error: the real body has

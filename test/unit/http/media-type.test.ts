@@ -6,6 +6,7 @@ import {
   matchContent,
   matchesMediaType,
   mediaTypeEssence,
+  mediaTypeInRange,
 } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
 import { growth, LINEAR } from '../../growth.ts'
@@ -89,4 +90,15 @@ describe('the boundary of a multipart media type', () => {
     const find = (size: number) => expect(() => boundaryOf(`a/b${part.repeat(size)}`)).toThrow(SyntaxError)
     expect(growth(find, 200_000)).toBeLessThan(LINEAR)
   })
+})
+
+test.each([
+  ['image/*', 'image/png'],
+  ['Text/*; q=1', 'text/plain'],
+  ['font/*', 'application/octet-stream'],
+  ['*/*', 'application/json'],
+  ['application/*', 'application/json'],
+  ['image/gif; q=1', 'image/gif; q=1'],
+])('%s is sent as %s', (mediaType, expected) => {
+  expect(mediaTypeInRange(mediaType, 'application/json')).toBe(expected)
 })

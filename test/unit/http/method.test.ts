@@ -1,4 +1,4 @@
-import { isIdempotent, isSafe, isWithoutContent, METHODS } from '@concordat/runtime/http'
+import { isIdempotent, isSafe, isWithoutContent, METHODS, mayHaveBody } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 
 test('a safe method is idempotent, and POST and PATCH are neither', () => {
@@ -6,6 +6,10 @@ test('a safe method is idempotent, and POST and PATCH are neither', () => {
   expect(METHODS.filter((method) => !isIdempotent(method))).toEqual(['POST', 'PATCH'])
   expect(isSafe('get')).toBe(false)
   expect([isSafe('COPY'), isIdempotent('COPY')]).toEqual([false, false])
+})
+
+test('GET and HEAD have no body', () => {
+  expect(METHODS.filter((method) => !mayHaveBody(method))).toEqual(['GET', 'HEAD'])
 })
 
 test.each([

@@ -13,7 +13,10 @@ const responses: OperationDescriptor['responses'] = {
   200: { content: { 'application/json': { schema: pet }, 'text/csv': {}, 'image/*': {} } },
   201: {
     content: { 'application/json': {} },
-    headers: { Location: { required: true, schema: { type: 'string' } } },
+    headers: {
+      Location: { required: true, schema: { type: 'string' } },
+      'Content-Length': { required: true, schema: { type: 'integer' } },
+    },
   },
   202: { content: { 'application/json': { schema: pet } }, payloadNotShown: true },
   204: {},

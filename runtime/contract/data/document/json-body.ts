@@ -7,6 +7,7 @@ import {
   type MediaTypeDescriptor,
   matchContent,
   matchesMediaType,
+  mayHaveBody,
   mediaTypeEssence,
   type OperationDescriptor,
   operationAsWritten,
@@ -35,7 +36,7 @@ export interface JsonBody {
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
   const { pointer, requestBody } = operation
   const { method } = operationAsWritten(operation)
-  if (method === 'GET' || method === 'HEAD') return undefined
+  if (!mayHaveBody(method)) return undefined
   const content = Object.entries(requestBody?.content ?? {}).filter(([, { octets }]) => !octets)
   const found =
     content.find(([type]) => isJson(type) && !isJsonPatch(type)) ??
@@ -54,7 +55,7 @@ export function bodyOfMembers(operation: OperationDescriptor): JsonBody | undefi
   const form = Object.entries(requestBody?.content ?? {}).find(
     ([type, { schema }]) => FORMS.includes(mediaTypeEssence(type)) && schema !== undefined,
   )
-  if (form === undefined || method === 'GET' || method === 'HEAD') return jsonBody(operation)
+  if (form === undefined || !mayHaveBody(method)) return jsonBody(operation)
   const [mediaType, { schema = true, examples = [] }] = form
   const clause = pointerBelow(pointer, 'requestBody', 'content', mediaType)
   return jsonBody(operation) ?? { mediaType, schema, examples, clause }

@@ -1,5 +1,5 @@
 import { rememberedByObject } from '@concordat/runtime/bounded'
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, mayHaveBody, type OperationDescriptor } from '@concordat/runtime/http'
 import { type App, createApp } from '@concordat/runtime/server'
 import { breaksOnlyFormat } from '../../data/document/of-format.ts'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
@@ -24,7 +24,7 @@ export class RequestJudge {
    * recorded.
    */
   async fault(operation: OperationDescriptor, { headers, body }: SentRequest): Promise<string | undefined> {
-    if (body === undefined || operation.requestBody === undefined || operation.method === 'GET')
+    if (body === undefined || operation.requestBody === undefined || !mayHaveBody(operation.method))
       return undefined
     const type = headers['content-type']
     const answer = await this.#appOf(operation)(

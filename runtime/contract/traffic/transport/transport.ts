@@ -1,7 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import manifest from '@concordat/contract/package.json' with { type: 'json' }
-import { GatheredBytes, isJson, mediaTypeEssence, streamFormat } from '@concordat/runtime/http'
+import { GatheredBytes, isJson, mayHaveBody, mediaTypeEssence, streamFormat } from '@concordat/runtime/http'
 import { JsonBounds } from '../../data/exchange/json-text.ts'
 import type { WireRequest } from '../../data/exchange/request.ts'
 import { transportedContent } from './content.ts'
@@ -82,13 +82,9 @@ export function transportOf(target: {
 
 function through(send: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body = null }, signal) => {
-    // Encodes a string, which would otherwise get a Content-Type. Request allows no body for GET and HEAD.
-    const content =
-      method === 'GET' || method === 'HEAD'
-        ? null
-        : typeof body === 'string'
-          ? new TextEncoder().encode(body)
-          : body
+    // Encodes a string, which would otherwise get a Content-Type.
+    const encoded = typeof body === 'string' ? new TextEncoder().encode(body) : body
+    const content = mayHaveBody(method) ? encoded : null
     const request = new Request(url, { method, headers, body: content, redirect: 'manual', signal })
     const response = await send(request)
     const answered = { status: response.status, headers: response.headers }

@@ -1,10 +1,9 @@
-import { type DocumentDescriptor, mediaTypeEssence, type OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, mediaTypeInRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { bestContentOfBody, documentedBodyMedia } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { CONTENT_OF_RANGE } from '../../data/exchange/forms/form-body.ts'
 import { writableInForm } from '../../data/exchange/forms/writable-part.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { MemberPath } from '../refusal/faults.ts'
@@ -75,7 +74,7 @@ export class BodyMaker {
   make(operation: OperationDescriptor, candidate: Exclude<BodyCandidate, 'empty'>): RequestPlan['body'] {
     const content = this.#files.formOf(operation) ?? bestContentOfBody(operation)
     if (content === undefined) return undefined
-    const mediaType = CONTENT_OF_RANGE[mediaTypeEssence(content.mediaType)] ?? content.mediaType
+    const mediaType = mediaTypeInRange(content.mediaType, content.mediaType)
     const schema = schemaIn(this.#document, content.schema)
     const value = this.#whole(candidate, schema)
     const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)

@@ -3,6 +3,7 @@ import {
   dispositionOf,
   isTextMediaType,
   type MediaTypeDescriptor,
+  mediaTypeInRange,
   namedParts,
   type Part,
   PartsWriter,
@@ -93,14 +94,6 @@ export function formOctets(schema: Schema | undefined): string | undefined {
 export const OCTETS_CONTENT = 'application/octet-stream'
 const PICTURE = 'image/png'
 
-/** One media type for each range that documents commonly use. */
-export const CONTENT_OF_RANGE: Readonly<Record<string, string>> = {
-  'image/*': PICTURE,
-  'audio/*': 'audio/mpeg',
-  'video/*': 'video/mp4',
-  'text/*': 'text/plain',
-}
-
 /** Extensions that differ from their media type's subtype. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
 
@@ -111,7 +104,7 @@ function stemOf(part: string): string {
 /** The first of the documented media types, with one type for a range. */
 function typeOf(documented: string): string {
   const [first = OCTETS_CONTENT] = documented.split(',').map((each) => each.trim())
-  return CONTENT_OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS_CONTENT : first)
+  return mediaTypeInRange(first, OCTETS_CONTENT)
 }
 
 /** @param documented a media type, or a list of media types, of which the first is used. */

@@ -3,7 +3,9 @@ import {
   isFileContent,
   isMultipart,
   type MediaTypeDescriptor,
+  mayHaveBody,
   mediaTypeEssence,
+  mediaTypeInRange,
   type OperationDescriptor,
   successContents,
 } from '@concordat/runtime/http'
@@ -11,7 +13,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { blankPath, pathTemplates } from '../../../data/document/path-binding.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
-import { CONTENT_OF_RANGE, formOctets, OCTETS_CONTENT } from '../../../data/exchange/forms/form-body.ts'
+import { formOctets, OCTETS_CONTENT } from '../../../data/exchange/forms/form-body.ts'
 
 /** The way in which an operation accepts a file: as its body, or as part of a form. */
 export interface Upload {
@@ -32,13 +34,14 @@ function isFile(mediaType: string, media: MediaTypeDescriptor, document: SchemaS
 /** The way in which an operation accepts a file; `undefined` if it accepts none. */
 export function uploadOf(operation: OperationDescriptor, document: SchemaScope): Upload | undefined {
   const { method, pointer, requestBody, makesNew, resource } = operation
-  if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
+  // A removal stores nothing.
+  if (!mayHaveBody(method) || method === 'DELETE') return undefined
   // The file belongs to a new item, not to the one in the path.
   if (makesNew === true && resource?.role === 'action') return undefined
   for (const [key, media] of Object.entries(requestBody?.content ?? {})) {
     const clause = pointerBelow(pointer, 'requestBody', 'content', key)
     if (isFile(key, media, document)) {
-      const type = CONTENT_OF_RANGE[mediaTypeEssence(key)] ?? (key.includes('*') ? OCTETS_CONTENT : key)
+      const type = mediaTypeInRange(key, OCTETS_CONTENT)
       return { mediaType: type, type: mediaTypeEssence(type), clause }
     }
     const part = isMultipart(key) ? partOf(media, document) : undefined
@@ -57,7 +60,7 @@ function partOf(
     if (type === undefined || own.types.includes('array')) continue
     const [documented = type] = (encoding[name]?.contentType ?? type).split(',').map((each) => each.trim())
     return {
-      type: CONTENT_OF_RANGE[documented] ?? (documented.includes('*') ? OCTETS_CONTENT : documented),
+      type: mediaTypeInRange(documented, OCTETS_CONTENT),
       part: { name, isRequired: required.has(name) },
     }
   }

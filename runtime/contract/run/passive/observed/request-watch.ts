@@ -1,4 +1,10 @@
-import { isJson, matchContent, mediaTypeEssence, type ParameterDescriptor } from '@concordat/runtime/http'
+import {
+  isJson,
+  matchContent,
+  mayHaveBody,
+  mediaTypeEssence,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../../data/document/clause.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
@@ -64,7 +70,7 @@ export class RequestWatch {
   #noteBody(occasion: ObservedOccasion, { recorded, sent, answer }: Taken): void {
     const { requestBody, pointer, method } = occasion.operation
     const { body, headers } = recorded.request
-    if (requestBody === undefined || method === 'GET' || method === 'HEAD') return
+    if (requestBody === undefined || !mayHaveBody(method)) return
     const clause = pointerBelow(pointer, 'requestBody')
     if (body === undefined || body === '') {
       if (requestBody.required === true && headers['content-type'] === undefined)
