@@ -137,7 +137,10 @@ export class Recorder {
     if (resource.item === undefined || !isChange) return
     const before = boundItemId(binding, resource)
     const shown = itemAtDocumentedPlace(resource, operation, answer.value) ?? answer.value
-    const name = (role === 'action' ? undefined : itemIdOf(resource, shown)) ?? newNameIn(body?.value)
+    // A POST to the item's own path can have the new name as the item has it.
+    const isAtItem = blankPath(operation.path) === blankPath(resource.item)
+    const said = role !== 'action' ? shown : isAtItem ? body?.value : undefined
+    const name = itemIdOf(resource, said) ?? newNameIn(body?.value)
     const isAsked = name !== undefined && hasUniqueText(body?.value, new Set([name]))
     if (before?.origin !== 'created' || !isAsked || name === before.text || wasThere(resource, name)) return
     made.rename(resource.item, { binding, name })

@@ -45,3 +45,51 @@ test('an item that a change renamed is removed by its new name', async () => {
   expect([...known.keys()]).toEqual(['anna'])
   expect(leftBehind).toEqual([])
 })
+
+test('an item that a POST to its own path renamed is removed by its new name', async () => {
+  const renaming = {
+    required: true,
+    content: { 'application/json': { schema: { ...user, properties: { name: text } } } },
+  }
+  const document = await described({
+    '/users': {
+      get: { operationId: 'list', responses: answers({ type: 'array', items: user }) },
+      post: { operationId: 'add', requestBody: body, responses: answers(user, { status: 201 }) },
+    },
+    '/users/{name}': {
+      get: { operationId: 'read', parameters, responses: answers(user) },
+      post: {
+        operationId: 'rename',
+        parameters,
+        requestBody: renaming,
+        responses: { 204: { description: 'Renamed.' } },
+      },
+      delete: { operationId: 'drop', parameters, responses: { 204: { description: 'Gone.' } } },
+    },
+  })
+  const known = new Map<string, object>([['anna', { name: 'anna' }]])
+  let renamed = 0
+  const fetch = async (request: Request): Promise<Response> => {
+    const name = decodeURIComponent(new URL(request.url).pathname.split('/')[2] ?? '')
+    const sent = await request.json().catch(() => ({}))
+    if (name === '' && request.method === 'GET') return Response.json([...known.values()])
+    if (name !== '' && !known.has(name)) return new Response(null, { status: 404 })
+    if (request.method === 'GET') return Response.json(known.get(name))
+    if (request.method === 'DELETE') known.delete(name)
+    if (request.method === 'DELETE') return new Response(null, { status: 204 })
+    if (typeof sent.name !== 'string' || !/^[\w-]{1,64}$/.test(sent.name) || known.has(sent.name))
+      return new Response(null, { status: 400 })
+    if (name !== '') renamed++
+    known.delete(name)
+    known.set(sent.name, { ...sent })
+    return name === '' ? Response.json(sent, { status: 201 }) : new Response(null, { status: 204 })
+  }
+  const { leftBehind } = await runContract({
+    document,
+    target: { baseUrl: 'http://users.test', fetch },
+    select: { rules: ['conformance', 'lifecycle'] },
+  })
+  expect(renamed).toBeGreaterThan(0)
+  expect([...known.keys()]).toEqual(['anna'])
+  expect(leftBehind).toEqual([])
+})
