@@ -80,8 +80,13 @@ function refusalCauses({ grade, expecting, exchange }: Finding): Causes {
   return Math.max(...words) < LEAST_WORDS ? [] : [['refused', grade, status, likenessWithoutNumbers(body)]]
 }
 
-/** Kinds of findings about the status with which a server rejects a wrong request. */
-const OF_REJECTIONS: readonly string[] = ['unknown name refused otherwise', 'not refused']
+/** Kinds of findings about the status of a rejection, whose request was wrong or random. */
+const OF_REJECTIONS: readonly string[] = [
+  'unknown name refused otherwise',
+  'not refused',
+  'undocumented status',
+  'not as documented',
+]
 
 /**
  * Returns the key of what a finding tells about its operation, or of what it only repeats. If an operation is

@@ -12,8 +12,8 @@ export function isRefusedMethod(answer: Answer): boolean {
 }
 
 /**
- * True if the server rejects undocumented methods in the same way on other paths, where documented methods
- * find something. Its router then has no 405, or its 405 no `Allow`.
+ * True if the server rejects undocumented methods in the same way on other paths. Its router then has no 405,
+ * or its 405 no `Allow`.
  * @see RFC 9110, 9.1
  */
 export async function isUsualRefusal(
@@ -30,6 +30,8 @@ export async function isUsualRefusal(
     .toSorted((one, other) => pathTemplates(one.path).length - pathTemplates(other.path).length)
   return isConvention(context, convention, {
     others,
+    // Most paths allow no method that is safe to try, which costs no request.
+    most: 60,
     shows: async (operation) => {
       const other = await answerToUndocumented(context, operation)
       if (other === undefined || !isRefusedMethod(other)) return undefined
@@ -46,7 +48,10 @@ function conventionIn(answer: Answer): Convention | undefined {
   return isRefusedMethod(answer) ? 'no 405' : undefined
 }
 
-/** The response to an undocumented method, if the documented method finds something at the same path. */
+/**
+ * The response to an undocumented method. A 404 counts only if the documented method finds something at the
+ * same path.
+ */
 async function answerToUndocumented(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -54,10 +59,9 @@ async function answerToUndocumented(
   const methods = undocumentedMethods(operation, context.document)
   const { binding, path, candidates } = await chooseSafe(context, operation, methods)
   const [method] = candidates
-  if (method === undefined || hasMadeUpValue(binding)) return undefined
-  const documented = await context.call(operation)
-  if (isAbsence(documented.answer)) return undefined
+  if (method === undefined) return undefined
   const sending = { operation, path, method }
   const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { binding }, sending })
-  return answer
+  if (!isAbsence(answer)) return answer
+  return hasMadeUpValue(binding) || isAbsence((await context.call(operation)).answer) ? undefined : answer
 }
