@@ -135,6 +135,8 @@ const WORDS: Words = {
     `${name(operation)} returned the documented ${status}; the request only identifies an item, so the item's data might be the reason${excerptOf(words)}`,
   'given value absent': ({ operation, status, value }, { name }) =>
     `${name(operation)} returned ${status} for the given "${value}", which might exist only for other operations; provide a value that exists for this operation`,
+  'no longer listed': ({ operation, status }, { name }) =>
+    `${name(operation)} returned ${status} for an item that is no longer listed`,
   'made up or shown': ({ operation, status }, { name }) =>
     `${name(operation)} returned ${status} for a path value that is made up or comes only from the document; provide one that exists`,
   'made up': ({ operation, status }, { name }) =>

@@ -135,6 +135,7 @@ interface ReasonData {
   'guesses refused': { readonly operation: string; readonly status: number; readonly words: string }
   'data may refuse': { readonly operation: string; readonly status: number; readonly words: string }
   'given value absent': { readonly operation: string; readonly status: number; readonly value: string }
+  'no longer listed': { readonly operation: string; readonly status: number }
   'made up or shown': { readonly operation: string; readonly status: number }
   'made up': { readonly operation: string; readonly status: number }
   'member names nothing': { readonly operation: string; readonly status: number; readonly member: string }

@@ -30,6 +30,7 @@ import type { Check, CheckContext } from '../../check.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
 import { inspectResponse } from '../../response.ts'
 import { readBelowNew } from './fresh.ts'
+import { isNoLongerListed } from './no-longer-listed.ts'
 import { checkNotModified } from './not-modified.ts'
 import { leavesConformanceOpen } from './open-values.ts'
 import { rules } from './rules.ts'
@@ -66,6 +67,9 @@ export const conformance: Check = {
           })
     }
     const excuse = excuseOf(context, operation, call)
+    const { operationId } = operation
+    if (excuse === undefined && (await isNoLongerListed(context, operation, call)))
+      return new NotRun({ kind: 'no longer listed', operation: operationId, status: answer.status })
     return excuse === undefined ? unexpected(context, operation, call) : new NotRun(excuse)
   },
 }
