@@ -3,14 +3,15 @@ import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Description } from './described.ts'
 
-/** The forms that a text beyond ASCII takes if it is wrongly encoded or decoded. */
+/** The forms that a text takes if it is wrongly encoded or decoded, such as by the rules for queries. */
 function garbled(text: string): readonly string[] {
   const asLatin = Buffer.from(text).toString('latin1')
   const lost = ['?', '\uFFFD'].flatMap((sign) => [
     text.replace(/[^\0-\x7f]/gu, sign),
     asLatin.replace(/[^\0-\x7f]/g, sign),
   ])
-  return [asLatin, encodeURIComponent(text), encodeURI(text), ...lost]
+  const asQuery = [text.replaceAll('+', ' '), text.replaceAll(' ', '+')].filter((form) => form !== text)
+  return [asLatin, encodeURIComponent(text), encodeURI(text), ...asQuery, ...lost]
 }
 
 /**

@@ -25,8 +25,8 @@ import {
 /** Media types that a server might parse, sanitize, or use as the encoding of its response. */
 const SPECIAL_TYPES = ['application/json', 'image/svg+xml', 'application/gzip']
 
-/** A file name that headers can contain only in quotes or encoded. */
-const SPECIAL_STEM = 'Zoë, 東京 (1)'
+/** A file name that headers can contain only in quotes or encoded. In forms, "+" is not a space. */
+const SPECIAL_STEM = 'Zoë, 東京 (1+1)'
 
 /** Texts beside a file, by which downloads can name it. The second is for servers that allow no quotes. */
 const SPECIAL_TEXTS = ['Zoë "東京"; 1', SPECIAL_STEM]

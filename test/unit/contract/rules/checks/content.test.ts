@@ -65,7 +65,11 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
   'a name with a space': [{ isPlain: true }, /the bytes of the file that was sent to POST \/photos/],
   'a name that is read as Latin-1': [
     { named: (name) => Buffer.from(name).toString('latin1') },
-    /addPhoto: "file_name" of the uploaded file: Zoë, 東京 \(1\)\S* \| ZoÃ«/,
+    /addPhoto: "file_name" of the uploaded file: Zoë, 東京 \(1\+1\)\S* \| ZoÃ«/,
+  ],
+  'a name whose plus sign is read as a space': [
+    { named: (name) => name.replaceAll('+', ' ') },
+    /addPhoto: "file_name" of the uploaded file: Zoë, 東京 \(1\+1\)\S* \| Zoë, 東京 \(1 1\)/,
   ],
   'a name that is percent-encoded': [
     { disposition: (name) => `attachment; filename="${encodeURIComponent(name)}"` },
