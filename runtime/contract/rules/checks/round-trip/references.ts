@@ -131,7 +131,8 @@ async function referencesOf(
   ]
   const bodies = plans.flatMap(({ body }) => (isObject(body?.value) ? [body.value] : []))
   const found = new Map<string, Reference>()
-  for (const { member, name, to, textOf, write } of referringPlaces(document, operation, resource)) {
+  const places = referringPlaces(document, operation, resource)
+  for (const { member, name, to, textOf, write } of places) {
     const known = new Set(pool.live(to).map(textOf))
     for (const { [member]: value } of bodies) {
       const text = valuesIn({ [member]: value }, name).find((sent) => known.has(sent))
@@ -146,7 +147,21 @@ async function referencesOf(
       })
     }
   }
-  return [...found.values()]
+  // No body names an item in an optional property that the document's examples lack.
+  const [missing] = places.filter(({ member, name }) => member === name && !found.has(member))
+  const made = missing && found.size < MOST_REFERENCES ? await newReference(context, missing) : undefined
+  return [...found.values(), ...(made === undefined ? [] : [made])]
+}
+
+/** References to two new items. */
+async function newReference(
+  { pool }: CheckContext,
+  { member, to, textOf, write }: Place,
+): Promise<Reference | undefined> {
+  const [first, item] = [await pool.items.create(to), await pool.items.create(to)]
+  const [text, otherText] = [textOf(first), textOf(item)]
+  if (text === undefined || otherText === undefined) return undefined
+  return { member, value: write(text), text, other: { item, text: otherText, value: write(otherText) } }
 }
 
 function referringPlaces(

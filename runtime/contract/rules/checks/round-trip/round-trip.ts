@@ -63,12 +63,13 @@ export const roundTrip: Check = {
       why = undefined
       note(lost)
     }
-    if (why !== undefined) return new NotRun(why)
+    if (why?.kind === 'budget used') return new NotRun(why)
     note(await trial.lookAgain())
     note(await tryExactIntegers(trial, item))
     const named = await resultIfRun(() => tryNames(context, operation, item))
     const referring = await resultIfRun(() => tryReferences(context, operation, item))
-    return [...findings.values(), ...(named ?? []), ...(Array.isArray(referring) ? referring : [])]
+    const told = [...findings.values(), ...(named ?? []), ...(Array.isArray(referring) ? referring : [])]
+    return why !== undefined && told.length === 0 && !Array.isArray(referring) ? new NotRun(why) : told
   },
 }
 

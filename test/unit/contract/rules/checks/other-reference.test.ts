@@ -106,3 +106,70 @@ test('a list that fails once a plant in a bed is removed is told', async () => {
     expect.stringMatching(/listBeds: a success or a rejection \| status 500$/),
   ])
 })
+
+test('an optional reference that no example has is changed, too', async () => {
+  const named = { type: 'string', pattern: '^[a-z]{3,9}$' }
+  const seat = {
+    type: 'object',
+    required: ['id'],
+    properties: { id, name: named, guest_id: { type: ['string', 'null'] } },
+  }
+  const { id: _, ...written } = seat.properties
+  const seats = await described({
+    '/guests': {
+      post: { operationId: 'addGuest', requestBody: body({}), responses: answers(plant, { status: 201 }) },
+    },
+    '/guests/{id}': {
+      parameters: inPath,
+      get: { operationId: 'getGuest', responses: { ...answers(plant), ...none } },
+    },
+    '/seats': {
+      post: {
+        operationId: 'addSeat',
+        requestBody: {
+          content: {
+            'application/json': { ...body(written).content['application/json'], example: { name: 'aisle' } },
+          },
+        },
+        responses: { ...answers(seat, { status: 201 }), 400: { description: 'Wrong.' } },
+      },
+    },
+    '/seats/{id}': {
+      parameters: inPath,
+      get: { operationId: 'getSeat', responses: { ...answers(seat), ...none } },
+      patch: {
+        operationId: 'changeSeat',
+        requestBody: {
+          content: {
+            'application/json': { ...body(written).content['application/json'], example: { name: 'aisle' } },
+          },
+        },
+        responses: { ...answers(seat), ...none, 400: { description: 'Wrong.' } },
+      },
+    },
+  })
+  const lines = async (isKept: boolean): Promise<readonly string[]> => {
+    const all = new Map<string, { readonly [name: string]: unknown }>()
+    return outcomes(seats, {
+      rules: ['round-trip/stored'],
+      answer: ({ method, url }, sent) => {
+        const [, , name] = new URL(url).pathname.split('/')
+        const found = all.get(name ?? '')
+        if (name !== undefined && found === undefined) return new Response(null, { status: 404 })
+        if (method === 'GET') return Response.json(found)
+        const value = JSON.parse(sent || '{}')
+        const isNobody = typeof value.guest_id === 'string' && !all.has(value.guest_id)
+        if (isNobody || (value.name !== undefined && !/^[a-z]{3,9}$/.test(value.name)))
+          return new Response(null, { status: 400 })
+        const first = isKept && typeof found?.['guest_id'] === 'string' ? { guest_id: found['guest_id'] } : {}
+        const one = { name: 'aisle', ...found, ...value, ...first, id: name ?? `g${all.size}` }
+        all.set(one.id, one)
+        return Response.json(one, { status: name === undefined ? 201 : 200 })
+      },
+    })
+  }
+  expect(await lines(false)).toContainEqual('round-trip changeSeat: passed')
+  expect(await lines(true)).toContainEqual(
+    expect.stringMatching(/changeSeat: "guest_id" as sent, when read again: "g\d+" \| "g\d+"$/),
+  )
+})
