@@ -85,18 +85,23 @@ export function differingInViews(pairs: readonly ViewPair[]): string[] {
 function areTwoThings(pair: ViewPair, { list, resource }: OperationDescriptor): boolean {
   const { name, one, other } = pair
   const isAction = resource?.role === 'action'
-  const both = one.schema.document.of({ allOf: [one.schema.written, other.schema.written] })
   return (
     // A response and an item have kinds of their own.
     isLinkedDataKeyword(name) ||
-    // No value can match both schemas.
-    schemaContradiction(both) !== undefined ||
+    excludeEachOther(one.schema, other.schema) ||
     isOnlyInFirst(pair) ||
     areOfTwoKinds(pair, isAction) ||
     isIdOfNamed(pair) ||
     (list !== undefined && isLabel(pair)) ||
     (isAction && isOfItsAction(pair))
   )
+}
+
+/** True if no value can match both schemas, or no item of both: a list of ids and a list of objects. */
+function excludeEachOther(one: Schema, other: Schema): boolean {
+  if (one.values.areLists && other.values.areLists) return excludeEachOther(one.items, other.items)
+  const both = one.document.of({ allOf: [one.written, other.written] })
+  return schemaContradiction(both) !== undefined
 }
 
 /** True for a value other than null that only the first view's schema allows. */
