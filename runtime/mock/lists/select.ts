@@ -30,7 +30,8 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
   return items.filter((item) =>
     wanted.every(([name, value]) => {
       // A parameter with several values can have the plural of the property's name.
-      const names = Array.isArray(value) && !properties.has(name) ? [name, singularOf(name)] : [name]
+      const isOne = properties.has(name) || !(Array.isArray(value) || takesSeveral(selection, name))
+      const names = isOne ? [name] : [name, singularOf(name)]
       const known = names.flatMap((own) => shownBy(item, own, properties.has(own)))
       if (known.length > 0 || names.some((own) => properties.has(own))) return matchesAny(known, value)
       // If any item has the property, items without it do not match.
@@ -39,6 +40,12 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
       return !(searches.has(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
   )
+}
+
+/** True for a parameter that is a list, even if a request has one value for it. */
+function takesSeveral({ operation: { parameters = [] }, maker }: ListSelection, name: string): boolean {
+  const parameter = parameters.find((each) => each.in === 'query' && each.name === name)
+  return maker.schema(parameter?.schema).types.includes('array')
 }
 
 /**

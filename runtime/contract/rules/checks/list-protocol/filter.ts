@@ -1,4 +1,10 @@
-import { type ParameterDescriptor, pagingParameters } from '@concordat/runtime/http'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  pagingParameters,
+  successSchema,
+} from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemValues } from '../../../data/exchange/item-values.ts'
@@ -9,6 +15,7 @@ import {
   rangeEnd,
   singularOf,
   snakeCase,
+  stemInPath,
   unspecified,
 } from '../../../lexicon/lexicon.ts'
 import type { Round } from './round.ts'
@@ -139,8 +146,32 @@ export function filtersOf(
     if (parameter.widens === true || context.pool.permission.withholds(operation, parameter)) return []
     const filter = new Filter(round, parameter)
     const isScalar = filter.each.types.some((type) => SCALARS.includes(type))
-    return location === 'query' && !paging.includes(name) && isScalar ? [filter] : []
+    const isOfList = !paging.includes(name) && !isOfAnotherList(context, operation, filter)
+    return location === 'query' && isOfList && isScalar ? [filter] : []
   })
+}
+
+/**
+ * True for a parameter that selects the items of another list in the response, as "ownerIds" does for
+ * `{ records: […], ownerRecords: […] }`.
+ */
+function isOfAnotherList(
+  { document }: Round['context'],
+  operation: OperationDescriptor,
+  { name, takesSeveral }: Filter,
+): boolean {
+  const [own = '', ...deeper] = operation.list?.items ?? []
+  const { properties } = schemaIn(document, successSchema(operation))
+  const listed = properties.get(own)?.items.written
+  const stem = stemInPath(takesSeveral ? singularOf(name) : name)
+  if (deeper.length > 0 || listed === undefined || stem === '') return false
+  return [...properties].some(
+    ([other, { values, items }]) =>
+      other !== own &&
+      values.areLists &&
+      isDeepStrictEqual(items.written, listed) &&
+      snakeCase(other).startsWith(`${stem}_`),
+  )
 }
 
 /** True if a query parameter is named after a property, its singular or plural, or one end of its range. */
