@@ -1,5 +1,5 @@
 import { isComparableValue } from '@concordat/contract/document'
-import { likeliestItemName } from '@concordat/contract/lexicon'
+import { isReferenceName, likeliestItemName } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
@@ -58,11 +58,13 @@ function written(known: unknown): readonly unknown[] {
 }
 
 /**
- * Converts a string or number to an object that it identifies: "7" becomes { id: 7, … }. Returns the
- * generated object if the schema allows no such object.
+ * Converts a string or number to an object that it identifies: "7" becomes { id: 7, … }. Properties that have
+ * the value's type come first. Returns the generated object if the schema allows no such object.
  */
 function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {
-  const name = likeliestItemName(Object.keys(made))
+  const names = Object.keys(made)
+  const alike = names.filter((own) => schema.property(own).allows(known))
+  const name = likeliestItemName(alike) ?? alike.find(isReferenceName) ?? likeliestItemName(names)
   if (name === undefined) return made
   const values = [known, String(known), Number(known)].map((value) => ({ ...made, [name]: value }))
   return values.find((value) => schema.allows(value)) ?? made
