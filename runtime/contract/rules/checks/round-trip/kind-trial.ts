@@ -72,12 +72,25 @@ export class KindTrial {
   async #tryUnnamed(refused: ReadonlySet<string>): Promise<readonly TrialLoss[]> {
     const rest = this.#edges.filter(({ field }) => !refused.has(field.name))
     if (refused.size === 0) return this.#leave(rest)
-    this.#leave(this.#edges.filter((edge) => isBounded(edge) && refused.has(edge.field.name)))
+    const named = this.#edges.filter((edge) => isBounded(edge) && refused.has(edge.field.name))
     const [only, ...others] = rest
-    if (only === undefined || !this.#options.mayGoOn()) return []
-    const sent = await this.#trial.write(valuesOf(rest))
+    const sent = only && this.#options.mayGoOn() ? await this.#trial.write(valuesOf(rest)) : undefined
+    if (sent !== undefined && 'lost' in sent && refused.size === 1)
+      return [...sent.lost, ...(await this.#confirm(named))]
+    this.#leave(named)
+    if (only === undefined || sent === undefined) return []
     if ('lost' in sent) return sent.lost
     return others.length === 0 ? this.#judge(only, sent) : this.#leave(rest)
+  }
+
+  /** Tries the only property that a rejection named, after the server accepted all others. */
+  async #confirm(named: readonly Edge[]): Promise<readonly TrialLoss[]> {
+    const { budget } = this.#trial.context
+    return (await budget.makeSure(() => Promise.all(named.map((edge) => this.#alone(edge))))).flat()
+  }
+
+  async #alone(edge: Edge): Promise<readonly TrialLoss[]> {
+    return this.#afterwards(edge, await this.#trial.write(valuesOf([edge])))
   }
 
   #leave(edges: readonly Edge[]): readonly [] {
@@ -90,7 +103,7 @@ export class KindTrial {
     const found: TrialLoss[] = []
     for (const edge of this.#rejected) {
       if (!this.#options.mayGoOn()) break
-      found.push(...(await this.#afterwards(edge, await this.#trial.write(valuesOf([edge])))))
+      found.push(...(await this.#alone(edge)))
     }
     return found
   }
