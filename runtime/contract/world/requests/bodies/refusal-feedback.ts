@@ -86,6 +86,7 @@ export class RefusalFeedback {
         isTurning &&= listed.isFirst
         continue
       }
+      if (value === undefined && this.#takeBack(place)) continue
       const around = path.map((_, index) => known.get(placeOf(path.slice(0, path.length - index))))
       const free = around.find((each) => each?.isRequired === false)
       isNews =
@@ -94,6 +95,15 @@ export class RefusalFeedback {
         ) || isNews
     }
     return isNews
+  }
+
+  /**
+   * Forgets that a property is left out, because the server requires what it rejected. Bodies like this one
+   * fail either way, but another kind of body may do without the property.
+   * @returns false if the property was not left out.
+   */
+  #takeBack(place: string): boolean {
+    return this.#remedies.get(place)?.remedy === 'left out' && this.#remedies.delete(place)
   }
 
   /**

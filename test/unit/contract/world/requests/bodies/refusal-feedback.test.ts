@@ -50,6 +50,28 @@ test('a value that is wrong in another way stays what the words ask for', () => 
   expect([apply(), apply()]).toEqual(Array(2).fill({ domain: 'hinted.example', note: 'kept' }))
 })
 
+test('a property that is rejected, and required once it is left out, is added to no other body', () => {
+  const feedback = new RefusalFeedback()
+  const told = (detail: string, body: Readonly<Record<string, unknown>>): boolean => {
+    const value = { detail }
+    const refusal = new Refusal({ status: 400, value, text: JSON.stringify(value) })
+    return feedback.learn({ ...{ refusal, body, members }, another: () => undefined, next: () => undefined })
+  }
+  const made = (body: Readonly<Record<string, unknown>>) =>
+    feedback.apply(
+      body,
+      anewBy(() => 'made'),
+    )
+  const full = { domain: 'a.example', note: 'mine' }
+  expect(told('Undefined note: mine', full)).toBe(true)
+  expect(made(full)).toEqual({ domain: 'a.example' })
+  expect(told("The note can't be empty when the domain has a dot", made(full))).toBe(false)
+  expect(made({})).toEqual({})
+  // A body that never had the property gets it.
+  expect(told('The note is required', {})).toBe(true)
+  expect(made({})).toEqual({ note: 'made' })
+})
+
 test('of members whose values are listed, all combinations have their turn', () => {
   const listed = (values: readonly string[]) => schemaIn({ definitions: {} }, { enum: values })
   const members = [
