@@ -244,12 +244,19 @@ function madeUnderName(
  */
 function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, facts: SchemaFacts): boolean {
   const [list, create, read] = (['list', 'create', 'read'] as const).map((role) => roles.get(role))
-  const isSame = list !== undefined && read !== undefined && isAlike(successSchema(list), successSchema(read))
+  const shown = list && successSchema(list)
+  const isSame = !isAnyObject(shown, facts) && isAlike(shown, read && successSchema(read))
   const hasItems = [...roles.keys()].some((role) => Object.values(ITEM_ROLES).includes(role))
   const isMade =
     create !== undefined &&
     ('201' in create.responses || facts.properties(successSchema(create)).size > 0 || hasItems)
   return isMade || (hasItems && list !== undefined && !isSame)
+}
+
+/** True for objects with any properties. Two such schemas are equal, but describe different content. */
+function isAnyObject(schema: JsonSchema | undefined, facts: SchemaFacts): boolean {
+  const behind = facts.behind(schema)
+  return typeof behind === 'object' && behind.type === 'object' && !facts.hasMembers(behind)
 }
 
 function isAlike(one: JsonSchema | undefined, other: JsonSchema | undefined): boolean {
