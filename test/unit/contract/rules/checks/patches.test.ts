@@ -1,3 +1,4 @@
+import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { outcomes } from '../../support/small-service.ts'
 import { cookbook, cookbookService, MERGE, type Step, type WrongCookbook } from './recipes.ts'
@@ -99,4 +100,17 @@ describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
   test('is told', async () => {
     expect(await told(wrong)).toContainEqual(expect.stringMatching(expected))
   })
+})
+
+test('a JSON Patch leaves requests to the rules that come after it', async () => {
+  const answer = cookbookService()
+  const fetch = async (request: Request): Promise<Response> => answer(request, await request.clone().text())
+  const { results } = await runContract({
+    document: await document,
+    budget: 50,
+    target: { baseUrl: 'http://small.test', disposable: true, fetch },
+  })
+  const ofChange = results.filter(({ operationId }) => operationId === 'changeRecipe')
+  const requestsOf = (rule: string): number => ofChange.find((one) => one.rule === rule)?.requests ?? 0
+  expect(['patch', 'round-trip', 'leniency'].filter((rule) => requestsOf(rule) === 0)).toEqual([])
 })
