@@ -22,36 +22,17 @@ interface ListAnswer {
  * page.
  */
 export function writeList({ list, page, schema, maker, around, nameOf }: ListAnswer): unknown {
-  const { items, size, start, total, number, next, previousLink, lastLink, written } = page
+  const { items, total, next, previousLink, written } = page
   let value: unknown =
     list.keyed === true ? Object.fromEntries(items.map((item) => [nameOf(item), item])) : items
   if (list.items.length > 0) value = setAt(around, list.items, value)
-  const put = (path: readonly string[] | undefined, wanted: unknown): void => {
-    if (path === undefined || path.length === 0) return
-    const own = schema.at(path)
-    const candidates = wanted === undefined ? [null] : [wanted, String(wanted)]
-    const fitting = candidates.find((candidate) => maker.fits(candidate, own))
-    if (fitting !== undefined) value = setAt(value, path, fitting)
-    else if (wanted !== undefined) return
-    else if (!isRequired(schema, path)) value = withoutAt(value, path)
-    else if (maker.fits('', own)) value = setAt(value, path, '')
+  const put = (path: readonly string[] = [], wanted: unknown): void => {
+    if (path.length > 0) value = withFitting(value, { path, wanted, schema, maker })
   }
-  const { pages } = list
-  const holder = list.count?.slice(0, -1) ?? []
-  for (const [name, wanted] of [
-    [list.limit, size],
-    [list.offset, start],
-    [list.page, number],
-  ] as const)
-    if (name !== undefined && valueAt(value, [...holder, name]) !== undefined) put([...holder, name], wanted)
-  for (const [path, own] of membersAboutPages(value)) {
-    const name = path.at(-1) ?? ''
-    if (typeof own === 'number' && paging.totalPages.has(name))
-      put(path, Math.ceil(total / Math.max(size, 1)))
-    if (typeof own === 'string' && name === 'last') put(path, lastLink)
-  }
+  for (const [path, wanted] of valuesOfPage(value, { list, page })) put(path, wanted)
   put(list.count, total)
   put(list.previous, previousLink)
+  const { pages } = list
   if (pages !== undefined) {
     const isMore = next !== undefined
     put(pages.more, isMore)
@@ -60,6 +41,46 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
     for (const [path, wanted] of written.members ?? []) put(path, wanted)
   }
   return value
+}
+
+/** Sets a value if the schema allows it. A missing value becomes null, is left out, or is an empty string. */
+function withFitting(
+  value: unknown,
+  {
+    path,
+    wanted,
+    schema,
+    maker,
+  }: { readonly path: readonly string[]; readonly wanted: unknown } & Pick<ListAnswer, 'schema' | 'maker'>,
+): unknown {
+  const own = schema.at(path)
+  const candidates = wanted === undefined ? [null] : [wanted, String(wanted)]
+  const fitting = candidates.find((candidate) => maker.fits(candidate, own))
+  if (fitting !== undefined) return setAt(value, path, fitting)
+  if (wanted !== undefined) return value
+  if (!isRequired(schema, path)) return withoutAt(value, path)
+  return maker.fits('', own) ? setAt(value, path, '') : value
+}
+
+/** The values that describe a page, where the response has them: size, start, number, and the last page. */
+function* valuesOfPage(
+  value: unknown,
+  { list, page: { size, start, number, total, lastLink } }: Pick<ListAnswer, 'list' | 'page'>,
+): Generator<readonly [path: readonly string[], wanted: unknown]> {
+  const holder = list.count?.slice(0, -1) ?? []
+  for (const [name, wanted] of [
+    [list.limit, size],
+    [list.offset, start],
+    [list.page, number],
+  ] as const)
+    if (name !== undefined && valueAt(value, [...holder, name]) !== undefined)
+      yield [[...holder, name], wanted]
+  for (const [path, own] of membersAboutPages(value)) {
+    const name = path.at(-1) ?? ''
+    if (typeof own === 'number' && paging.totalPages.has(name))
+      yield [path, Math.ceil(total / Math.max(size, 1))]
+    if (typeof own === 'string' && name === 'last') yield [path, lastLink]
+  }
 }
 
 /** The values around the items, such as "total_pages", "pagination.pages" and "links.last". */

@@ -132,19 +132,10 @@ export class Collection {
    * properties. If that is missing or in use, the item gets a new name.
    * @param values known properties.
    */
-  add(
-    values: Readonly<Record<string, unknown>>,
-    { id, isSeeded = false, madeAt, value, example }: Adding = {},
-  ): MockItem {
+  add(values: Readonly<Record<string, unknown>>, adding: Adding = {}): MockItem {
+    const { isSeeded = false, madeAt, value, example } = adding
     const { idPath } = this.known
-    const said = identifierInPath(example) ?? (idPath && identifierInPath(valueAt(values, idPath)))
-    // A generated name with several words is meant for people, not for paths.
-    const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
-    // Two tenants can choose the same name, but not the same UUID.
-    const isGlobal = isSeeded || this.known.idSchema?.keywords.format === 'uuid'
-    const isFree =
-      said !== undefined && isForPaths && !this.#names.isTaken(said, isGlobal ? 'anywhere' : 'here')
-    const own = id ?? (isFree ? said : undefined)
+    const own = adding.id ?? this.#ownName(values, adding)
     const name = own === undefined ? this.#names.make() : this.#names.spelled(own)
     const members = { ...(isSeeded ? {} : this.#withoutParts()), ...values, ...this.#above }
     // A client can leave an item without a name, if the document allows this.
@@ -162,6 +153,21 @@ export class Collection {
     this.#items.set(name.text, item)
     this.#names.take(name.text)
     return item
+  }
+
+  /** The name in an item's example or properties; `undefined` if it is missing, in use, or not for paths. */
+  #ownName(
+    values: Readonly<Record<string, unknown>>,
+    { isSeeded = false, value, example }: Adding,
+  ): string | undefined {
+    const { idPath, idSchema } = this.known
+    const said = identifierInPath(example) ?? (idPath && identifierInPath(valueAt(values, idPath)))
+    // A generated name with several words is meant for people, not for paths.
+    const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
+    if (said === undefined || !isForPaths) return undefined
+    // Two tenants can choose the same name, but not the same UUID.
+    const isGlobal = isSeeded || idSchema?.keywords.format === 'uuid'
+    return this.#names.isTaken(said, isGlobal ? 'anywhere' : 'here') ? undefined : said
   }
 
   get #allowsNoName(): boolean {

@@ -134,14 +134,7 @@ export function writeRequest(
 ): WireRequest {
   const { operation } = plan
   const parameters = operation.parameters ?? []
-  const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
-  const texts = boundPathTexts(plan.path)
-  const own = new URL(base + serializePath(withoutEmptyEnd(operation.path, texts), parameters, texts))
-  // Query parameters in the path template precede all others.
-  const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
-  const literal = Object.entries(plan.queryTexts ?? {}).map((pair) => pair.map(encodeURIComponent).join('='))
-  own.search = [own.search.slice(1), ...queries, ...literal].filter(Boolean).join('&')
-  const url = plan.link === undefined ? own : onOrigin(own, plan.link)
+  const url = urlOf(plan, baseUrl)
   const headers = new Headers(serializeHeaders(parameters, plan.header))
   const cookies = serializeCookies(parameters, plan.cookie)
   if (cookies !== '') headers.set('cookie', cookies)
@@ -164,6 +157,18 @@ export function writeRequest(
       : ofOneItem(value, { ...media, stream }, mediaType)
   if (contentType !== undefined) headers.set('content-type', contentType)
   return { method, url, headers, body }
+}
+
+function urlOf(plan: RequestPlan, baseUrl: string): URL {
+  const { path, parameters = [], server } = plan.operation
+  const base = serverOn(baseUrl, server).replace(/\/+$/, '')
+  const texts = boundPathTexts(plan.path)
+  const url = new URL(base + serializePath(withoutEmptyEnd(path, texts), parameters, texts))
+  // Query parameters in the path template precede all others.
+  const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
+  const literal = Object.entries(plan.queryTexts ?? {}).map((pair) => pair.map(encodeURIComponent).join('='))
+  url.search = [url.search.slice(1), ...queries, ...literal].filter(Boolean).join('&')
+  return plan.link === undefined ? url : onOrigin(url, plan.link)
 }
 
 function accept(headers: Headers, types: string): void {

@@ -143,8 +143,7 @@ export class Sender {
         if (only === undefined) requests.bodies.accept(operation, candidate)
         absent.accept(operation)
         const names = [...requests.asked.of(operation).keys()].slice(asked)
-        const withoutOptional = refused && names.length > 0 ? { answer: refused.answer, names } : undefined
-        return { call: { ...call, ...(withoutOptional && { withoutOptional }) }, ...(crash && { crash }) }
+        return { call: withRefusal(call, refused?.answer, names), ...(crash && { crash }) }
       }
       refused ??= call
       const refusal = bodyRefusalOf(call, (sent) => requests.namesOthers(sent))
@@ -244,8 +243,7 @@ export class Sender {
     requests.supplied.scopeFurther(operation, scopes)
     const call = await recorder.send(requests.best(operation, binding), binding)
     const names = [...new Refusal(answer, operation).namesOf(scopes)]
-    if (isSuccess(call.answer))
-      return names.length > 0 ? { ...call, withoutOptional: { answer, names } } : call
+    if (isSuccess(call.answer)) return withRefusal(call, answer, names)
     requests.supplied.scopeFurther(operation, [])
     return undefined
   }
@@ -269,7 +267,7 @@ export class Sender {
         answer,
         isSafe: isRead || isOfOwn,
       })
-      if (call !== undefined) return { ...call, withoutOptional: { answer, names } }
+      if (call !== undefined) return withRefusal(call, answer, names)
     }
     requests.supplied.ask(operation, [])
     return undefined
@@ -328,6 +326,12 @@ export class Sender {
     }
     return undefined
   }
+}
+
+/** Notes on a call that the server rejected an earlier one without these optional names. */
+function withRefusal(call: Call, answer: Answer | undefined, names: readonly string[]): Call {
+  if (answer === undefined || names.length === 0) return call
+  return { ...call, withoutOptional: { answer, names } }
 }
 
 /** The parts of a request that a search for a body can change. */

@@ -30,11 +30,8 @@ export function bulkOf(operation: OperationDescriptor, document: DocumentDescrip
   const isOfOne = ofItem !== undefined && blankPath(operation.path) === blankPath(ofItem)
   if (body === undefined || isOfOne) return undefined
   const schema = schemaIn(document, body.schema)
-  const lists = [...schema.properties].filter(([, own]) => own.types.includes('array'))
-  const [only, ...others] = schema.types.includes('array') ? [['', schema] as const] : lists
-  const item = only?.[1].items
-  if (only === undefined || others.length > 0 || item === undefined || item.properties.size === 0)
-    return undefined
+  const only = onlyListIn(schema)
+  if (only === undefined) return undefined
   const list =
     operationAt(document, { method: 'GET', path: operation.path }) ??
     operationBeside(document, operation, 'list')
@@ -44,12 +41,22 @@ export function bulkOf(operation: OperationDescriptor, document: DocumentDescrip
   // part of that item, such as the attachments of a message.
   const sharedBy = (described: Schema) => sharedProperties(described, shown)
   if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
-  const shared = sharedBy(item)
+  const shared = sharedBy(only.item)
   // The same holds if an object in the body describes the item at least as well as the list's elements do:
   // `{ message: { … }, attachments: [ … ] }`.
   const isWrapped = [...schema.properties.values()].some((own) => sharedBy(own).length >= shared.length)
   if (shared.length === 0 || isWrapped) return undefined
-  return { path: only[0] === '' ? [] : [only[0]], item, list, shared, shown }
+  return { ...only, list, shared, shown }
+}
+
+/** The only list of objects in a body: the body itself, or one of its properties. */
+function onlyListIn(schema: Schema): Pick<Bulk, 'path' | 'item'> | undefined {
+  const lists = [...schema.properties].filter(([, own]) => own.types.includes('array'))
+  const [only, ...others] = schema.types.includes('array') ? [['', schema] as const] : lists
+  const item = only?.[1].items
+  if (only === undefined || others.length > 0 || item === undefined || item.properties.size === 0)
+    return undefined
+  return { path: only[0] === '' ? [] : [only[0]], item }
 }
 
 /** Properties that can be sent and that the list shows. */

@@ -83,23 +83,27 @@ export class Dictionary {
   #learn(value: unknown, at: Learning): void {
     if (at.depth > SHOWN_DEPTH) return
     const inner = { ...at, depth: at.depth + 1 }
-    const holder = singularOf(plainName(at.names.at(-1) ?? ''))
     if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, inner)
-    else if (isObject(value)) {
-      const isWrapper = at.depth === 0 && at.answer !== undefined && this.#wraps(value)
-      for (const [name, member] of namingFirst(value)) {
-        if (isWrapper && this.#around.has(name)) continue
-        // The content of a wrapper is of the kind that the path names.
-        this.#learn(member, isWrapper ? inner : { ...inner, names: [...at.names, name] })
-        // A member such as "@type" says what the object is, not which one it is.
-        if (isScalar(member) && holder !== '' && !name.startsWith('@')) {
-          this.#add(holder + plainName(name), member, at)
-          this.#add(holder, member, at)
-        }
-      }
-    } else if (isScalar(value)) {
+    else if (isObject(value)) this.#learnMembers(value, at)
+    else if (isScalar(value)) {
       this.#add(plainName(at.names.at(-1) ?? ''), value, at)
-      this.#add(holder, value, at)
+      this.#add(holderIn(at), value, at)
+    }
+  }
+
+  #learnMembers(value: Readonly<Record<string, unknown>>, at: Learning): void {
+    const inner = { ...at, depth: at.depth + 1 }
+    const holder = holderIn(at)
+    const isWrapper = at.depth === 0 && at.answer !== undefined && this.#wraps(value)
+    for (const [name, member] of namingFirst(value)) {
+      if (isWrapper && this.#around.has(name)) continue
+      // The content of a wrapper is of the kind that the path names.
+      this.#learn(member, isWrapper ? inner : { ...inner, names: [...at.names, name] })
+      // A member such as "@type" says what the object is, not which one it is.
+      if (isScalar(member) && holder !== '' && !name.startsWith('@')) {
+        this.#add(holder + plainName(name), member, at)
+        this.#add(holder, member, at)
+      }
     }
   }
 
@@ -115,6 +119,11 @@ export class Dictionary {
     const text = String(value)
     if (answer !== undefined && !this.#shownBy.has(text)) this.#shownBy.set(text, answer)
   }
+}
+
+/** The singular of the name under which a value was shown. */
+function holderIn({ names }: Learning): string {
+  return singularOf(plainName(names.at(-1) ?? ''))
 }
 
 function isScalar(value: unknown): value is Scalar {
