@@ -43,6 +43,13 @@ export interface SentEvent {
   readonly url: string
 }
 
+/** The end of a request. The status is absent if no response was received. */
+export interface ReceivedEvent {
+  readonly kind: 'receives'
+  readonly request: number
+  readonly status?: number
+}
+
 /**
  * Events in a run, as plain data for another worker. Each action is reported before it is carried out, so if
  * nothing follows, the last events show what was in progress.
@@ -57,8 +64,7 @@ export type RunEvent =
       readonly milliseconds: number
     }
   | SentEvent
-  /** The status is absent if no response was received. */
-  | { readonly kind: 'receives'; readonly request: number; readonly status?: number }
+  | ReceivedEvent
   /**
    * The run waits for something other than a response: a credential, or the next request's turn. `isTimed` is
    * true for a turn, because a timer ends that wait.

@@ -1,4 +1,4 @@
-import type { SentEvent } from '../../data/outcome/run-event.ts'
+import type { ReceivedEvent, SentEvent } from '../../data/outcome/run-event.ts'
 
 /**
  * The weight of a new response time in the mean. It is large enough for the mean to show soon that a server
@@ -16,19 +16,22 @@ export class AnswerTimes {
     this.#began.set(request, { at: performance.now(), method })
   }
 
-  /** Notes the end of a request, even if it had no response, because it took time too. */
-  end(request: number): void {
+  /**
+   * Notes the end of a request. Without a response, only a removal counts: other requests, such as the read of
+   * a stream, took as long as the run was willing to wait.
+   */
+  end({ request, status }: ReceivedEvent): void {
     const began = this.#began.get(request)
     this.#began.delete(request)
     if (began === undefined) return
     const ms = performance.now() - began.at
-    this.#any = meanOf(this.#any, ms)
+    if (status !== undefined) this.#any = meanOf(this.#any, ms)
     if (began.method === 'DELETE') this.#removal = meanOf(this.#removal, ms)
   }
 
   /**
    * The moving average of a removal's duration in milliseconds. Before the first removal, it is that of all
-   * requests; before any request has ended, it is 0.
+   * requests; before the first response, it is 0.
    */
   get removalMs(): number {
     return this.#removal ?? this.#any ?? 0

@@ -32,7 +32,7 @@ export class RequestLog {
       this.#open.set(event.request, event)
       this.#times.begin(event)
     } else if (event.kind === 'receives') {
-      this.#times.end(event.request)
+      this.#times.end(event)
       this.#close(event.request, event.status)
     } else if (event.kind === 'rejected-once') this.rejectedOnce.push(event.operationId)
   }
