@@ -74,6 +74,8 @@ function* faultsBelow(name: string, value: unknown, site: Site): Generator<Fault
   const isKey = site.isPointed !== true && !problems.around.has(name)
   const above = isKey ? [...site.above, ...faultPlaceNames(name)] : site.above
   const isNested = typeof inner === 'object' && inner !== null
+  // Nothing is said about a property of this name.
+  if (isNested && Object.keys(inner).length === 0) return
   if (isKey && (isNested || site.depth > 0))
     yield { names: above, words: wordsIn(inner), ...(holdsWords(name, value) && { isKeyOfWords: true }) }
   if (isNested) yield* faultsIn(inner, { ...site, above, depth: site.depth + 1 })

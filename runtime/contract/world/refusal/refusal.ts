@@ -113,11 +113,16 @@ export class Refusal {
 
   /** Returns the innermost of the given properties, at any depth, that the refusal concerns. */
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
-    const stated = this.#read().flatMap(({ names, words }) =>
-      faultPathsNamed(names, known).map(
-        (path): RefusedMember => ({ path, told: objectionsTold(words), certainty: 'stated' }),
-      ),
-    )
+    const faults = this.#read()
+    const statedBy = (some: readonly Fault[]): readonly RefusedMember[] =>
+      some.flatMap(({ names, words }) =>
+        faultPathsNamed(names, known).map(
+          (path): RefusedMember => ({ path, told: objectionsTold(words), certainty: 'stated' }),
+        ),
+      )
+    // If pointers name properties, keys with such names belong to the response itself: "details": {"kind": …}.
+    const pointed = statedBy(faults.filter(({ isPointed }) => isPointed === true))
+    const stated = pointed.length > 0 ? pointed : statedBy(faults)
     if (stated.length > 0) return innermostFaults(stated)
     const written = this.#mentions(WRITTEN_PATH, (way) =>
       faultPathsNamed(faultPlaceNames(way), known).filter(({ length }) => length > 1),

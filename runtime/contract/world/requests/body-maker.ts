@@ -96,7 +96,8 @@ export class BodyMaker {
     const named = identifierMembers(operation, this.#document)
     if (!isObject(value)) return bodyWithoutMembers(value, named)
     const feedback = this.#feedback.get(operation.operationId)
-    const add = (path: MemberPath): unknown => this.#member(schema, path)
+    const add = (path: MemberPath, variant: Variant = 'full'): unknown =>
+      this.#value(memberAt(schema, path), { variant, hint: path.at(-1) ?? 'body' })
     const anew = (path: MemberPath): unknown => this.#withOwnTexts(add(path), memberAt(schema, path))
     const learnt = this.#open.addTo(operation, feedback?.apply(value, { add, anew }) ?? value, (name) =>
       this.#value(schemaIn(this.#document, { type: 'string' }), { variant: 'full', hint: name }),
@@ -142,11 +143,6 @@ export class BodyMaker {
       return types.includes('integer') && keywords.minimum !== undefined ? [[name, keywords.minimum]] : []
     })
     return { ...part, ...Object.fromEntries(least), ...Object.fromEntries(named) }
-  }
-
-  /** Creates a value for a body property. */
-  #member(schema: Schema, path: MemberPath): unknown {
-    return this.#value(memberAt(schema, path), { variant: 'full', hint: path.at(-1) ?? 'body' })
   }
 
   /** A name in several languages, whose texts are the run's own instead of an example's. */

@@ -11,6 +11,7 @@ import type { MemberPath } from '../../refusal/faults.ts'
 import { type Refusal, type RefusedMember, valuesAtFault } from '../../refusal/refusal.ts'
 import { plainlySpelledRunName, shortenedRunName } from '../../values/names.ts'
 import { withTimeSet } from '../../values/range-members.ts'
+import type { Variant } from '../../values/sample-options.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListedBodyValue } from './next-listed.ts'
 
@@ -159,12 +160,13 @@ export class RefusalFeedback {
   }
 
   /**
-   * Applies all remedies to a body. @param make.add Creates a value for a property that is added.
+   * Applies all remedies to a body. @param make.add Creates a value for a property that is added. An object
+   * around it that is missing, too, gets only what it requires.
    * @param make.anew Creates a value that no other item has.
    */
   apply(
     body: Readonly<Record<string, unknown>>,
-    { add, anew }: Readonly<Record<'add' | 'anew', (path: MemberPath) => unknown>>,
+    { add, anew }: { readonly add: AddMember; readonly anew: (path: MemberPath) => unknown },
   ): Readonly<Record<string, unknown>> {
     let made = body
     this.#moves++
@@ -192,6 +194,8 @@ export class RefusalFeedback {
     return made
   }
 }
+
+type AddMember = (path: MemberPath, variant: Variant) => unknown
 
 /** A remedy to be tried once. @param step Identifies the remedy. */
 interface Trial {
@@ -316,11 +320,12 @@ function changed(
 }
 
 /** Adds a property to a body, together with any missing objects around it. */
-function added(body: Members, path: MemberPath, add: (path: MemberPath) => unknown): Members {
+function added(body: Members, path: MemberPath, add: AddMember): Members {
   return path.reduce((made, _, index) => {
     const above = path.slice(0, index + 1)
+    const variant = index === path.length - 1 ? 'full' : 'required'
     return changed(made, above, (object, name) =>
-      Object.hasOwn(object, name) ? object : { ...object, [name]: add(above) },
+      Object.hasOwn(object, name) ? object : { ...object, [name]: add(above, variant) },
     )
   }, body)
 }

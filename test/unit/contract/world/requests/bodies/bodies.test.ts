@@ -240,3 +240,19 @@ test('a server error to a wrong body counts where a valid one is refused for who
   })
   expect(said).toEqual([expect.stringContaining('a body that is not JSON | status 500')])
 })
+
+test('an object that must have a name gets nothing else, and names in the response itself mean nothing', async () => {
+  const text = { type: 'string' }
+  const about = { type: 'object', properties: { name: text, owner: text, expires: text } }
+  const schema = { type: 'object', properties: { kind: text, metadata: about, spec: { type: 'object' } } }
+  const { said, bodies } = await tried(notes(schema), ({ kind, metadata }) => {
+    const { name, ...others } = Object(metadata)
+    if (kind !== undefined) return refused({ kind: 'Status', metadata: {}, message: `no kind "${kind}"` })
+    if (Object.keys(others).length > 0) return refused({ kind: 'Status', message: 'managed by the server' })
+    const causes = [{ field: 'metadata.name', message: 'Required value' }]
+    const refusal = { kind: 'Status', metadata: {}, details: { kind: 'Note', causes } }
+    return name === undefined ? refused(refusal, 422) : created()
+  })
+  expect(said).toEqual(['conformance addNote: passed'])
+  expect(bodies.at(-1)).toEqual({ metadata: { name: expect.any(String) } })
+})
