@@ -74,7 +74,7 @@ export function isRetirement({
 
 /**
  * True for a read that waits for events, according to the verb of its name or the last segment of its path:
- * "SubscribeInvoices", "GET /invoices/subscribe".
+ * "SubscribeInvoices", "watchInvoiceList", "GET /invoices/subscribe".
  */
 export function isSubscription({
   operationId,
@@ -83,5 +83,6 @@ export function isSubscription({
   readonly operationId: string
   readonly path: string
 }): boolean {
-  return [verbOfName(operationId), path.slice(path.lastIndexOf('/') + 1)].some(verbs.awaiting.has)
+  const [first = ''] = lowerWordsOf(operationId)
+  return [first, verbOfName(operationId), path.slice(path.lastIndexOf('/') + 1)].some(verbs.awaiting.has)
 }

@@ -202,8 +202,9 @@ export class Dispatcher {
       )
     const lack = `${this.#lackOf(error, operation, request)}${isAway ? this.#since : ''}`
     const isUnending = error instanceof Unending
-    const silence = new NoAnswer(lack, { ...asked, isUnending, isLate: isTimeOut(error) })
-    if (silence.awaited !== undefined) this.#known.limits.noteOtherAway()
+    const isLate = isTimeOut(error)
+    const silence = new NoAnswer(lack, { ...asked, isUnending, isLate })
+    if (isLate) this.#known.limits.noteLate(silence)
     return silence
   }
 

@@ -70,6 +70,30 @@ test('once another server was awaited in vain, requests that name one get less t
     )
   const naming = { feed_url: 'http://feeds.example/a' }
   expect([timeOf(naming), timeOf({})]).toEqual([10_000, 10_000])
-  limits.noteOtherAway()
+  const request = { method: 'POST', url: 'http://127.0.0.1:8000/feeds/fetch', headers: {} }
+  const exchange = { request: { ...request, body: JSON.stringify(naming) } }
+  limits.noteLate(new NoAnswer('', { operation, exchange, isUnending: false, isLate: true }))
   expect([timeOf(naming), timeOf({})]).toEqual([3000, 10_000])
+})
+
+test('once an event was awaited in vain, other reads that wait for one get less time', () => {
+  const limits = new OperationLimits({ baseUrl: 'http://127.0.0.1:8000' })
+  const request = { method: 'GET', url: 'http://127.0.0.1:8000/feeds', headers: {} }
+  const read = (operationId: string) =>
+    ({ operationId, method: 'GET', path: '/feeds' }) as OperationDescriptor
+  const times = (): number[] =>
+    ['watchFeedList', 'listFeeds'].map((name) => limits.timeoutOf(read(name), request))
+  const late = (operationId: string): void =>
+    limits.noteLate(
+      new NoAnswer('', {
+        operation: read(operationId),
+        exchange: { request },
+        isUnending: true,
+        isLate: true,
+      }),
+    )
+  late('listFeeds')
+  expect(times()).toEqual([3000, 10_000])
+  late('watchFeeds')
+  expect(times()).toEqual([500, 10_000])
 })
