@@ -17,8 +17,8 @@ export class AnswerTimes {
   }
 
   /**
-   * Notes the end of a request. Without a response, only a removal counts: other requests, such as the read of
-   * a stream, took as long as the run was willing to wait.
+   * Notes the end of a request. Without a response, only a removal counts: other requests, such as the read
+   * of a stream, took as long as the run was willing to wait.
    */
   end({ request, status }: ReceivedEvent): void {
     const began = this.#began.get(request)

@@ -120,7 +120,7 @@ export class Refusal {
           (path): RefusedMember => ({ path, told: objectionsTold(words), certainty: 'stated' }),
         ),
       )
-    // If pointers name properties, keys with such names belong to the response itself: "details": {"kind": …}.
+    // If pointers name properties, keys of the same name belong to the response: "details": {"kind": …}
     const pointed = statedBy(faults.filter(({ isPointed }) => isPointed === true))
     const stated = pointed.length > 0 ? pointed : statedBy(faults)
     if (stated.length > 0) return innermostFaults(stated)

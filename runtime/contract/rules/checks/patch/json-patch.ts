@@ -71,7 +71,7 @@ class PatchRun {
       return new NotRun({ kind: 'nothing shown to change', operation: this.#setting.operation.operationId })
     let answered: Answer | undefined
     for (const steps of done) {
-      // The first patch shows whether the server applies any. The others leave the later rules their requests.
+      // The first patch shows whether the server applies any. The others leave requests to later rules.
       if (answered !== undefined && this.#setting.context.budget.isUsed) break
       const { found, answer } = await this.#apply(steps(this.#seen.value))
       if (found.length > 0) return found
