@@ -6,8 +6,11 @@ import { lowerWordsOf } from '../names/words.ts'
 export const effects = {
   /** Path segments below which things apply to everybody. */
   everywhere: vocabulary('whole', 'admin global settings system'),
-  /** Things that apply to everybody while they exist. */
+  /** Things that withhold the item to which they refer from others while they exist. */
   holding: vocabulary('whole', 'ban block checkout claim freeze hold lease lock quarantine suspension'),
+  /** Positions that only one item at a time can have. */
+  single: vocabulary('last', 'default:set-default primary:make-primary'),
+  /** Things that apply to everybody while they exist. */
   inForce: vocabulary('whole', 'announcement ban decision flag policy route rule schedule webhook'),
   /** Last words of properties with the address of another server, which the server may contact. */
   elsewhere: vocabulary(
@@ -122,6 +125,11 @@ export function isInForce(thing: string): boolean {
  */
 export function isHolding(thing: string): boolean {
   return isOneOf(effects.holding, thing)
+}
+
+/** True for the name of an action that gives its item the place of another one: "set-default". */
+export function isDisplacing(action: string): boolean {
+  return effects.single.has(action)
 }
 
 /** True for a path segment below which things apply to everybody: "admin". */

@@ -21,6 +21,7 @@ const BY_WORD = {
     `"${word}" in its description suggests an effect outside the API`,
   'leaves to address': (member: string) =>
     `it adds somebody by an address, "${member}", to which the server may send an invitation`,
+  displaces: (word: string) => `"${word}" in its path suggests that its item takes the place of another one`,
   'undocumented method': (method: string) => `the document does not define ${method} for this path`,
 }
 

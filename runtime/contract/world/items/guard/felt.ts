@@ -1,6 +1,11 @@
-import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  resourcePath,
+} from '@concordat/runtime/http'
 import type { Danger } from '../../../data/outcome/kinds/danger.ts'
-import { isEverywhere, isInForce, lowerWordsOf } from '../../../lexicon/lexicon.ts'
+import { isDisplacing, isEverywhere, isInForce, lowerWordsOf } from '../../../lexicon/lexicon.ts'
 
 /** Minimum number of collections below a segment that is the normal place for an API's items. */
 const HABITUAL = 2
@@ -26,6 +31,13 @@ export function whyCreateIsFelt(
     return { kind: 'in force below', word }
   const thing = thingsInPath(path).find(isInForce)
   return thing ? { kind: 'in force', word: thing } : undefined
+}
+
+/** Explains why an action on an item of the run changes an item of others: only one can be the default. */
+export function whyActionIsFelt({ method, path, resource }: OperationDescriptor): Danger | undefined {
+  if (resource?.role !== 'action' || isSafe(method) || method === 'DELETE') return undefined
+  const word = pathSegments(path).at(-1) ?? ''
+  return isDisplacing(word) ? { kind: 'displaces', word } : undefined
 }
 
 /** True if at least half of the collections with items, and more than one, are below these segments. */

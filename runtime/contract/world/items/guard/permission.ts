@@ -40,7 +40,7 @@ import {
 } from '../../../lexicon/lexicon.ts'
 import type { Target } from '../../../traffic/target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
-import { pathSegments, thingsInPath, whyCreateIsFelt } from './felt.ts'
+import { pathSegments, thingsInPath, whyActionIsFelt, whyCreateIsFelt } from './felt.ts'
 import { isView } from './views.ts'
 
 export interface PermissionOptions {
@@ -131,7 +131,8 @@ export class Permission {
 
   /** Explains why an operation must not be sent even to the run's own items. */
   objectionToOwn(operation: OperationDescriptor): PermissionObjection | undefined {
-    return this.#isAllowed(operation) ? undefined : objectionTo(operation, this.#whyItLeaves(operation))
+    if (this.#isAllowed(operation)) return undefined
+    return objectionTo(operation, this.#whyItLeaves(operation) ?? whyActionIsFelt(operation))
   }
 
   /** Explains why a write must not be sent even with a made-up name, which a server might ignore. */
