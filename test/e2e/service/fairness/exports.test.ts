@@ -56,12 +56,28 @@ async function run(): Promise<void> {
 async function medianBefore(): Promise<number> {
   const counts = []
   for (let count = 0; count < samples; count += 1) {
-    const before = await completedRuns(greedy)
+    const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(service.db)
     await run()
-    counts.push((await completedRuns(greedy)) - before)
+    counts.push(await endedSince(rows[0]!.now))
   }
   console.log(`runs of others that ended before one of its own: ${counts.join(', ')}`)
   return counts.toSorted((one, other) => one - other)[Math.floor(samples / 2)]!
+}
+
+/** Number of the other organization's runs that ended after a time and before the last run of its own did. */
+async function endedSince(time: string): Promise<number> {
+  const ended = service.db.selectFrom('batch_export_runs').where('status', '=', 'Completed')
+  const { end } = await ended
+    .where('organization_id', '=', modest.id)
+    .select(({ fn }) => fn.max('finished_at').as('end'))
+    .executeTakeFirstOrThrow()
+  const { count } = await ended
+    .where('organization_id', '=', greedy.id)
+    .where('finished_at', '>', time)
+    .where('finished_at', '<=', end)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 const openRuns = async ({ id }: Tenant): Promise<number> => {
