@@ -20,6 +20,7 @@ import {
 } from './called-operation.ts'
 import { blankDraftPath, lastDraftSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { draftItemsBelow } from './items-below.ts'
+import { makersIn } from './making.ts'
 import {
   commonItemName,
   isNamingOfSeveral,
@@ -138,7 +139,7 @@ function groupsOf(operations: readonly OperationDescriptor[], facts: SchemaFacts
 
 function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   const { collection, called, items } = group
-  const isMade = isMadeIn(group)
+  const isMade = makersIn(group).length > 0
   const namings = called.filter(canHaveRole).map((call) => {
     const all = namingsIn(call, { collection, facts })
     // Without a verb, only names that clearly identify items count, because "name" or "code" could mean
@@ -193,7 +194,8 @@ function nameInRequests(
     [...called, ...below].flatMap(({ operation }) =>
       itemNamings(operation, { collection, facts }).filter(({ isRequired }) => isRequired),
     )
-  return commonItemName(bare.length > 0 ? bare : having(OF_ITEMS), wanted, namesMadeIn(group, facts))
+  const made = makersIn(group).flatMap((maker) => [...facts.properties(successSchema(maker)).keys()])
+  return commonItemName(bare.length > 0 ? bare : having(OF_ITEMS), wanted, new Set(made))
 }
 
 /** Without removals of several items that no list of the collection can prove to be right. */
@@ -221,21 +223,6 @@ function namingsIn(
 
 function parameterOf([item]: readonly OperationDescriptor[]): string | undefined {
   return WHOLE_TEMPLATE.exec(lastDraftSegment(resourcePath(item?.path ?? '')))?.[1]
-}
-
-/** True if a POST, or an operation with a creating verb, could create items in the collection. */
-function isMadeIn({ own, called }: Group): boolean {
-  return (
-    own.some(({ method }) => method === 'POST') ||
-    called.some(({ verb = '' }) => resourceRoleOfVerb(verb) === 'create')
-  )
-}
-
-/** The names in the responses to operations that could create items in the collection. */
-function namesMadeIn({ own, called }: Group, facts: SchemaFacts): ReadonlySet<string> {
-  const creates = called.filter(({ verb = '' }) => resourceRoleOfVerb(verb) === 'create')
-  const makers = [...own.filter(({ method }) => method === 'POST'), ...creates.map((call) => call.operation)]
-  return new Set(makers.flatMap((maker) => [...facts.properties(successSchema(maker)).keys()]))
 }
 
 interface Circumstances {

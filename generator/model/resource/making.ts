@@ -11,6 +11,7 @@ import {
 import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
+import { type CalledOperation, resourceRoleOfVerb } from './called-operation.ts'
 
 /**
  * True if a request contains properties that the item then has, or contains no properties and has a
@@ -27,6 +28,19 @@ export function isMakingItem(
   const shown = [create, ...items].flatMap((operation) => namesIn(successSchema(operation), facts))
   const names = new Set(shown.filter((name) => !identifiers.naming.has(name) && !isReferenceName(name)))
   return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
+}
+
+/** Operations that could create items in a collection: POST at its path, and calls with a creating verb. */
+export function makersIn({
+  own,
+  called,
+}: {
+  /** Operations at the collection's path. */
+  readonly own: readonly OperationDescriptor[]
+  readonly called: readonly CalledOperation[]
+}): readonly OperationDescriptor[] {
+  const creates = called.filter(({ verb = '' }) => resourceRoleOfVerb(verb) === 'create')
+  return [...own.filter(({ method }) => method === 'POST'), ...creates.map(({ operation }) => operation)]
 }
 
 /** Property names in an object and its nested objects, because the item can be in an envelope. */
