@@ -24,14 +24,20 @@ export interface DocumentedCount {
   readonly path: readonly string[]
 }
 
+function readOfParent(
+  document: DocumentDescriptor,
+  { parent }: ResourceDescriptor,
+): OperationDescriptor | undefined {
+  return operationById(document, resourceByName(document, parent?.name)?.operations.read)
+}
+
 /** Returns the integers in a parent whose names say that they count a resource's items. */
 export function countsAbove(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
 ): readonly DocumentedCount[] {
-  const above = resourceByName(document, resource.parent?.name)
-  const by = operationById(document, above?.operations.read)
-  if (above === undefined || by === undefined) return []
+  const by = readOfParent(document, resource)
+  if (by === undefined) return []
   return countsIn(integersIn(document, by), { document, by, resource })
 }
 
@@ -43,9 +49,8 @@ export function countsOfSomeAbove(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
 ): readonly DocumentedCount[] {
-  const above = resourceByName(document, resource.parent?.name)
-  const by = operationById(document, above?.operations.read)
-  if (above === undefined || by === undefined) return []
+  const by = readOfParent(document, resource)
+  if (by === undefined) return []
   const things = plainName(resource.collection.slice(resource.collection.lastIndexOf('/') + 1))
   const known = new Set(countsAbove(document, resource).map(({ path }) => path.join()))
   return shownSchemas(by, document).flatMap((schema) =>
