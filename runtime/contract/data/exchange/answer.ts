@@ -102,6 +102,11 @@ export function isRefusal(answer: StatusWithContent): boolean {
   return status >= 400 && status < 500
 }
 
+/** True if the server rejects the request, or does not implement its method. @see RFC 9110, 15.6.2 */
+export function isRefusedMethod(answer: StatusWithContent): boolean {
+  return isRefusal(answer) || answer.status === 501
+}
+
 /**
  * True if the server is temporarily unable to respond, for example because of a locked database or a worker
  * that is still starting.

@@ -1,5 +1,5 @@
 import { isReadByGet, type OperationDescriptor } from '@concordat/runtime/http'
-import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isRefusedMethod, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
@@ -26,7 +26,7 @@ export const head: Check = {
     const { plan, get: seen, answer } = await ask(context, operation)
     // A server need not support HEAD, but if it supports HEAD for some of its reads, it must support it for
     // all of them.
-    if ((isRefusal(answer) || answer.status === 501) && !(await isSupported(context)))
+    if (isRefusedMethod(answer) && !(await isSupported(context)))
       throw new NotRun({ kind: 'no HEAD', status: answer.status })
     if (hasOwnStatus(context, { operation, answer, get: seen }))
       throw new NotRun({ kind: 'HEAD documented', status: answer.status })

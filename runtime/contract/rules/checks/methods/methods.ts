@@ -6,7 +6,7 @@ import {
 } from '@concordat/runtime/http'
 import { pathClause } from '../../../data/document/clause.ts'
 import { blankPath, hasMadeUpValue } from '../../../data/document/path-binding.ts'
-import { type Answer, isAbsence } from '../../../data/exchange/answer.ts'
+import { type Answer, isAbsence, isRefusedMethod } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
@@ -16,7 +16,7 @@ import { rules } from './rules.ts'
 import { chooseSafe, isFirstOfPath, undocumentedMethods } from './safe-methods.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 import { checkUnknownPath } from './unknown-path.ts'
-import { isRefusedMethod, isUsualRefusal } from './usual-refusal.ts'
+import { isUsualRefusal } from './usual-refusal.ts'
 
 /** Statuses of redirects, such as one that adds or removes a trailing slash. */
 const REDIRECTS = [301, 302, 307, 308]

@@ -1,15 +1,10 @@
 import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { hasMadeUpValue, pathTemplates } from '../../../data/document/path-binding.ts'
-import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
+import { type Answer, isAbsence, isRefusedMethod } from '../../../data/exchange/answer.ts'
 import type { Convention } from '../../../data/outcome/kinds/facts/conventions.ts'
 import type { CheckContext } from '../../check.ts'
 import { isConvention } from '../../evidence/log/is-convention.ts'
 import { chooseSafe, isFirstOfPath, undocumentedMethods } from './safe-methods.ts'
-
-/** True for a rejection of any kind. @see RFC 9110, 15.6.2 for 501 */
-export function isRefusedMethod(answer: Answer): boolean {
-  return isRefusal(answer) || answer.status === 501
-}
 
 /**
  * True if the server rejects undocumented methods in the same way on other paths. Its router then has no 405,
